@@ -1,0 +1,1 @@
+// Nothing but the precompiled header; main comes from Catch2WithMain.

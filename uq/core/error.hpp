@@ -1,0 +1,30 @@
+#pragma once
+
+#include <source_location>
+#include <stdexcept>
+#include <string>
+
+namespace uq {
+
+/// A caller broke the contract of a public function. The message names the function, the argument,
+/// its value and what was required.
+struct InvalidArgument : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+/// The outside world failed: a file cannot be written, a disk is full.
+struct IoError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A model could not be built or called: bad configuration, formula, or foreign code.
+struct ModelError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Checks a precondition of a public function; always on.
+/// @throws InvalidArgument "FUNCTION: MESSAGE" when `holds` is false.
+void expects(bool holds, const std::string& message,
+             const std::source_location& where = std::source_location::current());
+
+}  // namespace uq

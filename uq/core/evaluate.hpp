@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "uq/core/design.hpp"
+#include "uq/core/problem.hpp"
+#include "uq/core/status.hpp"
+
+namespace uq {
+
+/// One evaluation that is not ok. Rows count in the order of the outputs' columns: row k of block b of a
+/// design with n rows is b * n + k.
+struct Failure {
+  Index row;
+  RowStatus status;
+  std::string message;
+};
+
+/// Outputs of a design, one matrix per output of the problem, and what became of each evaluation.
+/// @shape y[q] (n, blocks): NaN where the model gave no finite value. An independent design has one block,
+/// a Saltelli design A, B, AB_1 … AB_d.
+struct Evaluations {
+  std::vector<Matrix> y;
+  std::vector<RowStatus> status;                    ///< n * blocks
+  std::array<Index, row_status_names.size()> counts{};
+  std::vector<Failure> failures;                    ///< the first `max_failures`, in row order
+  static constexpr Index max_failures = 1000;
+};
+
+struct EvaluateOptions {
+  Index block = 1024;  ///< rows a model call gets; any value gives the same bits
+  /// Called now and then, from any thread, with the evaluations done so far; may throw to stop.
+  std::function<void(Index done)> progress;
+};
+
+/// Evaluates the problem's model on a design. @cost n (resp. n (d + 2)) evaluations, q n blocks doubles.
+Evaluations evaluate(const Problem&, const IndependentDesign&, const EvaluateOptions& = {});
+Evaluations evaluate(const Problem&, const SaltelliDesign&, const EvaluateOptions& = {});
+
+}  // namespace uq
