@@ -13,16 +13,18 @@ namespace uq {
 enum class Axis { output, input, input2, bound, probability, threshold, sweep, replicate };
 inline constexpr std::array<std::string_view, 8> axis_names{
     "output", "input", "input2", "bound", "probability", "threshold", "sweep", "replicate"};
-constexpr std::string_view name(Axis axis) { return axis_names[static_cast<std::size_t>(axis)]; }
+constexpr std::string_view name(Axis axis) {
+  return axis_names[static_cast<std::size_t>(axis)];
+}
 
 /// Unit of a result as a token, resolved when the outputs are known.
 enum class Unit { one, output, output_squared, rows };
 
-/// Description of one member of a Result struct (an NdArray): name, one sentence, unit, axes in order.
-/// `Axis::sweep` stands for all swept inputs, and for none when nothing is swept.
+/// Description of one member of a Result struct (an NdArray): name, one sentence, unit, axes in
+/// order. `Axis::sweep` stands for all swept inputs, and for none when nothing is swept.
 template <class Struct, class Member>
 struct ResultField {
-  Member Struct::*member;
+  Member Struct::* member;
   std::string_view name;
   std::string_view doc;
   Unit unit;
@@ -31,8 +33,8 @@ struct ResultField {
 };
 
 template <class Struct, class Member, class... Axes>
-constexpr auto result(Member Struct::*member, std::string_view name, std::string_view doc, Unit unit,
-                      Axes... axes) {
+constexpr auto result(
+    Member Struct::* member, std::string_view name, std::string_view doc, Unit unit, Axes... axes) {
   return ResultField<Struct, Member>{member, name, doc, unit, {axes...}, sizeof...(axes)};
 }
 
@@ -48,14 +50,16 @@ struct Limits {
 /// an array of names in the order of its values.
 template <class Struct, class Member>
 struct OptionField {
-  Member Struct::*member;
+  Member Struct::* member;
   std::string_view name;
   std::string_view doc;
   Limits limits;
 };
 
 template <class Struct, class Member>
-constexpr auto option(Member Struct::*member, std::string_view name, std::string_view doc,
+constexpr auto option(Member Struct::* member,
+                      std::string_view name,
+                      std::string_view doc,
                       Limits limits = {}) {
   return OptionField<Struct, Member>{member, name, doc, limits};
 }

@@ -1,14 +1,14 @@
 #pragma once
 
-#include <functional>
-
 #include "uq/core/types.hpp"
+
+#include <functional>
 
 namespace uq {
 
 /// A sequence of points of the open unit cube, generated on demand (contract C1): `block(first, u)`
-/// writes points first … first + u.rows() - 1 into u (count, dims). Pure: the same rows give the same
-/// bits in any order, from any thread, for any block size.
+/// writes points first … first + u.rows() - 1 into u (count, dims). Pure: the same rows give the
+/// same bits in any order, from any thread, for any block size.
 struct UnitPoints {
   Index count = 0;
   Index dims = 0;
@@ -18,16 +18,16 @@ struct UnitPoints {
 /// How a set of points came about, for the intervals an estimator may claim.
 enum class PointKind { monte_carlo, sobol };
 
-/// n points for estimates that need no structure. With replicates > 1 rows [r n/R, (r+1) n/R) are the
-/// r-th independent randomisation.
+/// n points for estimates that need no structure. With replicates > 1 rows [r n/R, (r+1) n/R) are
+/// the r-th independent randomisation.
 struct IndependentDesign {
   UnitPoints points;  ///< (n, d)
   PointKind kind = PointKind::monte_carlo;
   Index replicates = 1;
 };
 
-/// Base of a Saltelli design: row k holds a_k in columns 0..d-1 and b_k in columns d..2d-1. The model is
-/// evaluated at A, B and AB_i (A with column i of B): n (d + 2) evaluations.
+/// Base of a Saltelli design: row k holds a_k in columns 0..d-1 and b_k in columns d..2d-1. The
+/// model is evaluated at A, B and AB_i (A with column i of B): n (d + 2) evaluations.
 /// @source Saltelli et al. (2010), Comput. Phys. Commun. 181, Table 2; docs/methods/sobol.md Eq. 1.
 struct SaltelliDesign {
   UnitPoints points;  ///< (n, 2 d)

@@ -24,7 +24,8 @@ struct ModelError : std::runtime_error {
 
 /// Checks a precondition of a public function; always on.
 /// @throws InvalidArgument "FUNCTION: MESSAGE" when `holds` is false.
-void expects(bool holds, const std::string& message,
+void expects(bool holds,
+             const std::string& message,
              const std::source_location& where = std::source_location::current());
 
 }  // namespace uq

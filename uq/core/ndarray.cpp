@@ -1,8 +1,8 @@
 #include "uq/core/ndarray.hpp"
 
-#include <string>
-
 #include "uq/core/error.hpp"
+
+#include <string>
 
 namespace uq {
 
@@ -23,14 +23,18 @@ std::size_t NdArray::offset(std::initializer_list<Index> position) const {
   std::size_t axis = 0;
   for (const Index index : position) {
     expects(index >= 0 && index < shape[axis],
-            "index " + std::to_string(index) + " on axis " + std::to_string(axis) +
-                " of extent " + std::to_string(shape[axis]));
+            "index " + std::to_string(index) + " on axis " + std::to_string(axis) + " of extent " +
+                std::to_string(shape[axis]));
     flat = flat * shape[axis++] + index;
   }
   return static_cast<std::size_t>(flat);
 }
 
-double& NdArray::at(std::initializer_list<Index> position) { return data[offset(position)]; }
-double NdArray::at(std::initializer_list<Index> position) const { return data[offset(position)]; }
+double& NdArray::at(std::initializer_list<Index> position) {
+  return data[offset(position)];
+}
+double NdArray::at(std::initializer_list<Index> position) const {
+  return data[offset(position)];
+}
 
 }  // namespace uq

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "uq/core/types.hpp"
+
 #include <cstddef>
 #include <limits>
 #include <vector>
-
-#include "uq/core/types.hpp"
 
 namespace uq {
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "uq/core/model.hpp"
 #include "uq/distributions/distribution.hpp"
+
+#include <string>
+#include <vector>
 
 namespace uq {
 
@@ -22,8 +22,8 @@ struct UncertainInput {
 struct Problem {
   Model model;
   std::vector<UncertainInput> inputs;  ///< d
-  Vector fixed;                        ///< one value per model input; those of `inputs` are overwritten
-  std::vector<Index> outputs;          ///< q positions in Model::outputs()
+  Vector fixed;                ///< one value per model input; those of `inputs` are overwritten
+  std::vector<Index> outputs;  ///< q positions in Model::outputs()
 
   Index dims() const { return static_cast<Index>(inputs.size()); }
 };

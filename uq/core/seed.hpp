@@ -5,9 +5,9 @@
 
 namespace uq {
 
-/// The root of all randomness of a run; every value, 0 included, is a legal seed. Independent streams
-/// are named, not drawn: `seed.child("bootstrap", resample)` is the same stream whatever thread asks,
-/// whatever was drawn before (contract C2).
+/// The root of all randomness of a run; every value, 0 included, is a legal seed. Independent
+/// streams are named, not drawn: `seed.child("bootstrap", resample)` is the same stream whatever
+/// thread asks, whatever was drawn before (contract C2).
 struct Seed {
   std::uint64_t value;
 

@@ -24,9 +24,20 @@ enum class RowStatus : std::uint8_t {
   missing,           ///< an empty cell of a table of given data
 };
 
-inline constexpr std::array<std::string_view, 14> row_status_names{
-    "ok",            "nonfinite",  "wrong_size", "exception", "exit_code",    "signal",  "timeout",
-    "out_of_memory", "output_too_large", "unparsable", "infeasible", "cancelled", "engine_error", "missing"};
+inline constexpr std::array<std::string_view, 14> row_status_names{"ok",
+                                                                   "nonfinite",
+                                                                   "wrong_size",
+                                                                   "exception",
+                                                                   "exit_code",
+                                                                   "signal",
+                                                                   "timeout",
+                                                                   "out_of_memory",
+                                                                   "output_too_large",
+                                                                   "unparsable",
+                                                                   "infeasible",
+                                                                   "cancelled",
+                                                                   "engine_error",
+                                                                   "missing"};
 
 constexpr std::string_view name(RowStatus status) {
   return row_status_names[static_cast<std::size_t>(status)];

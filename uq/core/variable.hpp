@@ -1,10 +1,10 @@
 #pragma once
 
+#include "uq/core/types.hpp"
+
 #include <limits>
 #include <string>
 #include <vector>
-
-#include "uq/core/types.hpp"
 
 namespace uq {
 
@@ -24,7 +24,8 @@ enum class OutputKind { real, categorical };
 /// diagnostic: all else.
 enum class OutputRole { metric, regime, stage, diagnostic };
 
-/// What a model says of one of its outputs. A categorical output travels as the index of its category.
+/// What a model says of one of its outputs. A categorical output travels as the index of its
+/// category.
 struct OutputVariable {
   std::string name;
   std::string unit = "1";
