@@ -14,6 +14,10 @@ auto* find_in(const Range& range, const Matches& matches) {
 
 }  // namespace
 
+bool is_text(const Variable& variable) {
+  return variable.data.shape.empty() && variable.data.data.empty();
+}
+
 const Dimension* Dataset::dim(const std::string& name) const {
   return find_in(dims, [&](const Dimension& d) { return d.name == name; });
 }

@@ -1,18 +1,19 @@
 #pragma once
 
-#include <string>
-
 #include "studies/store/dataset.hpp"
 #include "uq/core/error.hpp"
 
+#include <string>
+
 namespace uq::studies {
 
-/// Holds the right to write one output: refuses an existing file without `force`, and a second run on the
-/// same output, before anything is computed. Released when destroyed or when the process dies.
+/// Holds the right to write one output: refuses an existing file without `force`, and a second run
+/// on the same output, before anything is computed. Released when destroyed or when the process
+/// dies.
 class OutputLock {
  public:
-  /// Creates NAME.uq/ beside `path` (removed again when empty) and locks it; also proves that the folder is
-  /// writable. @throws IoError naming the file and the remedy (`--force`, another `-o`).
+  /// Creates NAME.uq/ beside `path` (removed again when empty) and locks it; also proves that the
+  /// folder is writable. @throws IoError naming the file and the remedy (`--force`, another `-o`).
   OutputLock(const std::string& path, bool force);
   ~OutputLock();
   OutputLock(const OutputLock&) = delete;
@@ -23,9 +24,10 @@ class OutputLock {
   int descriptor_ = -1;
 };
 
-/// Writes the file as formats.md §3: temporary beside the target (O_EXCL), fixed format versions, no time
-/// stamps on objects, closed, re-opened and compared with what was to be written, fsynced, renamed, folder
-/// fsynced. Equal content gives equal bytes. @throws IoError; the old file, if any, is then untouched.
+/// Writes the file as formats.md §3: temporary beside the target (O_EXCL), fixed format versions,
+/// no time stamps on objects, closed, re-opened and compared with what was to be written, fsynced,
+/// renamed, folder fsynced. Equal content gives equal bytes. @throws IoError; the old file, if any,
+/// is then untouched.
 void write(const ResultFile&, const std::string& path);
 
 /// Reads a file this program wrote. @throws IoError when it is missing or not such a file.
