@@ -1,142 +1,173 @@
 #include "uq/core/parallel.hpp"
 
-#include <omp.h>
-#include <sched.h>
+#include "uq/core/cpus_detail.hpp"
+#include "uq/core/error.hpp"
 
 #include <algorithm>
-#include <cstdio>
+#include <atomic>
+#include <bit>
 #include <cstdlib>
 #include <exception>
-#include <fstream>
 #include <limits>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace uq {
-
 namespace {
 
-int& chosen_threads() {
-  static int chosen = 0;
-  return chosen;
-}
-
-int affinity_cpus() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
-/// CPUs the cgroup grants, rounded up; a file that is absent or says "max" grants all.
-int quota_cpus() {
-  double quota = 0;
-  double period = 0;
-  if (std::ifstream("/sys/fs/cgroup/cpu.max") >> quota >> period && period > 0) {
-    return std::max(1, static_cast<int>((quota + period - 1) / period));
-  }
-  if (std::ifstream("/sys/fs/cgroup/cpu/cpu.cfs_quota_us") >> quota &&
-      std::ifstream("/sys/fs/cgroup/cpu/cpu.cfs_period_us") >> period && quota > 0 && period > 0) {
-    return std::max(1, static_cast<int>((quota + period - 1) / period));
-  }
-  return std::numeric_limits<int>::max();
-}
+std::atomic<int> requested_threads{
+    0};  // 0: the default; the one process-wide setting of the library
+thread_local bool inside_parallel = false;
 
 int default_threads() {
-  if (const char* set = std::getenv("OMP_NUM_THREADS"); set != nullptr && std::atoi(set) > 0) {
-    return std::atoi(set);
+  // OMP_NUM_THREADS may be a list, one number per nesting level: the first counts.
+  const char* variable = std::getenv("OMP_NUM_THREADS");
+  const long asked = variable != nullptr ? std::strtol(variable, nullptr, 10) : 0;
+  return asked > 0 ? static_cast<int>(std::min(asked, 4096L)) : detail::available_cpus();
+}
+
+// Exception of the lowest task that threw. Tasks are handed out in order, so when a task has
+// thrown, every lower one has been started: skipping only higher ones keeps the choice
+// deterministic.
+class FirstException {
+ public:
+  bool before(Index task) const { return task_.load(std::memory_order_relaxed) < task; }
+  void add(Index task, std::exception_ptr exception) {
+    const std::lock_guard lock(mutex_);
+    if (task < task_.load(std::memory_order_relaxed)) {
+      task_.store(task, std::memory_order_relaxed);
+      exception_ = std::move(exception);
+    }
   }
-  return std::max(1, std::min(affinity_cpus(), quota_cpus()));
+  void rethrow() const {
+    if (exception_) {
+      std::rethrow_exception(exception_);
+    }
+  }
+
+ private:
+  std::atomic<Index> task_{std::numeric_limits<Index>::max()};
+  std::exception_ptr exception_;
+  std::mutex mutex_;
+};
+
+Index ceil_divide(Index a, Index b) {
+  return (a + b - 1) / b;
+}
+
+// Sums leaves first … first + count - 1 by the fixed tree: the left branch is the largest power of
+// two below count, so every aligned power-of-two group of leaves is a subtree. leaf(i, out) adds
+// leaf i to out (preset to 0); spare holds one more vector per level.
+template <class Leaf>
+void add_tree(Index first, Index count, Index width, const Leaf& leaf, double* out, double* spare) {
+  if (count == 1) {
+    leaf(first, out);
+    return;
+  }
+  const auto left = static_cast<Index>(std::bit_floor(static_cast<std::size_t>(count - 1)));
+  add_tree(first, left, width, leaf, out, spare);
+  std::fill_n(spare, width, 0.0);
+  add_tree(first + left, count - left, width, leaf, spare, spare + width);
+  for (Index j = 0; j < width; ++j) {
+    out[j] += spare[j];
+  }
+}
+
+Index levels(Index count) {
+  return static_cast<Index>(std::bit_width(static_cast<std::size_t>(count)));
 }
 
 }  // namespace
 
 int threads() {
-  return chosen_threads() > 0 ? chosen_threads() : default_threads();
+  const int asked = requested_threads.load();
+  static const int fallback = default_threads();
+  return asked > 0 ? asked : fallback;
 }
 
 void set_threads(int n) {
-  chosen_threads() = std::max(n, 0);
+  expects(n >= 0, "n = " + std::to_string(n) + ", required is n >= 0 (0: the default)");
+  requested_threads.store(n);
 }
 
 void parallel_for(Index count, const std::function<void(Index task)>& task) {
-  if (count <= 0) {
+  const int workers = static_cast<int>(std::min<Index>(count, threads()));
+  if (workers <= 1 || inside_parallel) {
+    for (Index i = 0; i < count; ++i) {
+      task(i);
+    }
     return;
   }
-  std::exception_ptr error;
-  Index failed = count;
-  const auto guarded = [&](Index k) {
-    try {
-      task(k);
-    } catch (...) {
-      const std::exception_ptr current = std::current_exception();
-#pragma omp critical(uq_parallel_for)
-      if (k < failed) {
-        failed = k;
-        error = current;
+  std::atomic<Index> next{0};
+  FirstException failure;
+#pragma omp parallel num_threads(workers)
+  {
+    const bool outer = std::exchange(inside_parallel, true);
+    for (Index i = next++; i < count && !failure.before(i); i = next++) {
+      try {
+        task(i);
+      } catch (...) {
+        failure.add(i, std::current_exception());
       }
     }
-  };
-  const int team = static_cast<int>(std::min<Index>(threads(), count));
-  if (team == 1 || omp_in_parallel() != 0) {
-    for (Index k = 0; k < count && !error; ++k) {
-      guarded(k);
-    }
-  } else {
-#pragma omp parallel for schedule(dynamic) num_threads(team)
-    for (Index k = 0; k < count; ++k) {
-      // Tasks below the first failure still run, so that the error carried out does not depend on
-      // timing.
-      Index limit = 0;
-#pragma omp critical(uq_parallel_for)
-      limit = failed;
-      if (k < limit) {
-        guarded(k);
-      }
-    }
+    inside_parallel = outer;
   }
-  if (error) {
-    std::rethrow_exception(error);
-  }
+  failure.rethrow();
 }
-
-namespace {
-
-/// Adds the vectors of `width` numbers in `sums` pairwise, neighbours first: the tree depends on
-/// their number alone.
-void add_tree(std::vector<double>& sums, Index count, Index width) {
-  for (Index stride = 1; stride < count; stride *= 2) {
-    for (Index k = 0; k + stride < count; k += 2 * stride) {
-      for (Index j = 0; j < width; ++j) {
-        sums[static_cast<std::size_t>(k * width + j)] +=
-            sums[static_cast<std::size_t>((k + stride) * width + j)];
-      }
-    }
-  }
-}
-
-}  // namespace
 
 double tree_sum(std::span<const double> values) {
-  const auto rows = static_cast<Index>(values.size());
-  const Vector sum = tree_sum(rows, 1, [&](Index first, Index count, double* out) {
-    for (Index k = first; k < first + count; ++k) {
-      *out += values[static_cast<std::size_t>(k)];
-    }
-  });
-  return sum(0);
+  return tree_sum(
+      static_cast<Index>(values.size()), 1, [values](Index first, Index count, double* out) {
+        double sum = 0;
+        for (const double value :
+             values.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count))) {
+          sum += value;
+        }
+        *out = sum;
+      })[0];
 }
 
 Vector tree_sum(Index rows,
                 Index width,
                 const std::function<void(Index first, Index count, double* out)>& partial) {
-  const Index chunks = (rows + sum_chunk - 1) / sum_chunk;
-  std::vector<double> sums(static_cast<std::size_t>(std::max<Index>(chunks, 1) * width), 0.0);
-  parallel_for(chunks, [&](Index chunk) {
-    const Index first = chunk * sum_chunk;
-    partial(first, std::min(sum_chunk, rows - first), sums.data() + chunk * width);
+  expects(rows >= 0 && width >= 0,
+          std::to_string(rows) + " rows of " + std::to_string(width) + " sums");
+  Vector total = Vector::Zero(width);
+  if (rows == 0 || width == 0) {
+    return total;
+  }
+  // One task sums a subtree of `group` chunks, a power of two: the tree, hence the sum, does not
+  // depend on it; it only bounds the memory to 128 vectors however many rows there are.
+  const Index chunks = ceil_divide(rows, sum_chunk);
+  const auto group =
+      static_cast<Index>(std::bit_floor(static_cast<std::size_t>(std::max<Index>(chunks / 64, 1))));
+  const Index groups = ceil_divide(chunks, group);
+  Matrix sums = Matrix::Zero(width, groups);
+  parallel_for(groups, [&](Index g) {
+    const Index first = g * group;
+    std::vector<double> spare(static_cast<std::size_t>(width * levels(group)));
+    add_tree(
+        first,
+        std::min(group, chunks - first),
+        width,
+        [&](Index chunk, double* out) {
+          const Index row = chunk * sum_chunk;
+          partial(row, std::min(sum_chunk, rows - row), out);
+        },
+        sums.col(g).data(),
+        spare.data());
   });
-  add_tree(sums, chunks, width);
-  return Eigen::Map<const Vector>(sums.data(), width);
+  std::vector<double> spare(static_cast<std::size_t>(width * levels(groups)));
+  add_tree(
+      0,
+      groups,
+      width,
+      [&](Index g, double* out) { std::copy_n(sums.col(g).data(), width, out); },
+      total.data(),
+      spare.data());
+  return total;
 }
 
 }  // namespace uq
