@@ -1,0 +1,157 @@
+#include "studies/file/node.hpp"
+#include "studies/file/text_detail.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace uq::studies {
+
+namespace {
+
+const Place command_line{"--set", 0, 0, 1};
+
+[[noreturn]] void refuse(std::string message, std::string label, std::vector<std::string> notes) {
+  Diagnostics found;
+  found.error("U009", std::move(message), command_line, std::move(label)).notes = std::move(notes);
+  throw StudyError(found.all());
+}
+
+/// "a.\"b.c\".d" -> a, b.c, d.
+std::vector<std::string> segments_of(std::string_view path) {
+  std::vector<std::string> out(1);
+  bool quoted = false;
+  for (const char c : path) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == '.' && !quoted) {
+      out.emplace_back();
+    } else {
+      out.back() += c;
+    }
+  }
+  return out;
+}
+
+void place_on_command_line(Node& node) {
+  node.place = command_line;
+  if (auto* array = std::get_if<Node::Array>(&node.value)) {
+    std::for_each(array->begin(), array->end(), place_on_command_line);
+  } else if (auto* table = std::get_if<Node::Table>(&node.value)) {
+    for (Node::Entry& entry : *table) {
+      entry.place = command_line;
+      place_on_command_line(entry.value);
+    }
+  }
+}
+
+/// The value as TOML, or as the bare text where it is none (`--set context.hardware=H100`).
+Node value_from(const std::string& text) {
+  Node node{text, command_line};
+  try {
+    Node parsed = read_toml("value = " + text, "--set");
+    auto& entries = std::get<Node::Table>(parsed.value);
+    if (entries.size() == 1 && entries.front().key == "value") {
+      node = std::move(entries.front().value);
+    }
+  } catch (const StudyError&) {
+    return node;  // no TOML: text
+  }
+  place_on_command_line(node);
+  return node;
+}
+
+/// Names one may go on with from `node`, for the message: keys, or the names of [[…]] entries.
+std::vector<std::string> names_in(const Node& node) {
+  std::vector<std::string> names;
+  if (node.is_table()) {
+    for (const Node::Entry& entry : node.table()) {
+      names.push_back(entry.key);
+    }
+  } else if (node.is_array()) {
+    for (const Node& element : node.array()) {
+      const Node::Entry* name = element.is_table() ? element.find("name") : nullptr;
+      if (name != nullptr && name->value.is_string()) {
+        names.push_back(name->value.string());
+      }
+    }
+  }
+  return names;
+}
+
+Node* step(Node& node, const std::string& segment) {
+  if (auto* table = std::get_if<Node::Table>(&node.value)) {
+    const auto found = std::find_if(table->begin(), table->end(), [&](const Node::Entry& entry) {
+      return entry.key == segment;
+    });
+    return found == table->end() ? nullptr : &found->value;
+  }
+  if (auto* array = std::get_if<Node::Array>(&node.value)) {
+    const auto found = std::find_if(array->begin(), array->end(), [&](const Node& element) {
+      const Node::Entry* name = element.is_table() ? element.find("name") : nullptr;
+      return name != nullptr && name->value.is_string() && name->value.string() == segment;
+    });
+    return found == array->end() ? nullptr : &*found;
+  }
+  return nullptr;
+}
+
+std::size_t equals_sign(std::string_view assignment) {
+  bool quoted = false;
+  for (std::size_t at = 0; at < assignment.size(); ++at) {
+    quoted = quoted != (assignment[at] == '"');
+    if (assignment[at] == '=' && !quoted) {
+      return at;
+    }
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
+void set_value(Node& root, const std::string& assignment) {
+  const std::size_t equals = equals_sign(assignment);
+  if (equals == std::string_view::npos || equals == 0) {
+    refuse(fmt::format("`{}` sets nothing", assignment),
+           {},
+           {"help: write key=value, e.g. --set analysis.indices.n=8192"});
+  }
+  const std::string path = assignment.substr(0, equals);
+  const std::vector<std::string> segments = segments_of(path);
+  Node* node = &root;
+  std::string walked = "the study";
+  for (std::size_t i = 0; i + 1 < segments.size(); ++i) {
+    Node* next = step(*node, segments[i]);
+    if (next == nullptr) {
+      const std::vector<std::string> names = names_in(*node);
+      const std::string near = nearest(segments[i], names);
+      refuse(fmt::format("`{}` leads nowhere: there is no `{}` in {}", path, segments[i], walked),
+             near.empty() ? std::string{} : fmt::format("did you mean `{}`?", near),
+             names.empty() ? std::vector<std::string>{}
+                           : std::vector<std::string>{"known: " + joined(names)});
+    }
+    node = next;
+    walked = fmt::format("`{}`", segments[i]);
+  }
+  auto* table = std::get_if<Node::Table>(&node->value);
+  if (table == nullptr || segments.back().empty()) {
+    const std::vector<std::string> names = names_in(*node);
+    refuse(
+        fmt::format("`{}` leads nowhere: {} is {}", path, walked, node->kind()),
+        {},
+        names.empty()
+            ? std::vector<std::string>{}
+            : std::vector<std::string>{fmt::format(
+                  "help: name an entry and a key, e.g. {}.{}.n", segments.front(), names.front())});
+  }
+  Node value = value_from(assignment.substr(equals + 1));
+  if (Node* old = step(*node, segments.back())) {
+    *old = std::move(value);
+  } else {
+    table->push_back({segments.back(), command_line, std::move(value)});
+  }
+}
+
+}  // namespace uq::studies
