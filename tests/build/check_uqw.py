@@ -11,13 +11,13 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else Path(__file__).resolve().parents[2]
-REAL = ["bash", "awk", "sed", "grep", "mkdir", "rm", "cat", "nproc", "dirname", "env", "flock", "sleep"]
+REAL = ["bash", "awk", "sed", "grep", "mkdir", "rm", "cat", "nproc", "dirname", "env", "flock", "sleep", "tail"]
 LOG = 'echo "${0##*/} $*" >>"$LOGFILE"\n'
 FAKE = {
     "id": 'echo "${FAKE_UID:-0}"',
     "dpkg-query": 'while read -r p; do echo "installed $p"; done <"$INSTALLED"',
     "apt-get": LOG + '[[ $* == *" update" && -n ${NO_UPDATE:-} ]] && exit 100\n'
-               '[[ $* == *" install "* ]] || exit 0\n[[ -z ${NO_INSTALL:-} ]] || exit 100\n'
+               '[[ $* == *" install "* ]] || exit 0\n[[ -z ${NO_INSTALL:-} ]] || { echo "E: no route"; exit 100; }\n'
                'for p in "$@"; do [[ $p == -* ]] || echo "$p" >>"$INSTALLED"; done',
     "sudo": LOG + 'exec "$@"',
     "ninja": "",
@@ -142,6 +142,7 @@ class Uqw(unittest.TestCase):
         done = self.uqw("build", NO_UPDATE="1", NO_INSTALL="1")
         self.assertEqual(done.returncode, 5)
         self.assertIn("could not install", done.stderr)
+        self.assertIn("E: no route", done.stderr)
         self.assertEqual(self.uqw("build", NO_UPDATE="1").returncode, 0)
 
     def test_elsewhere_than_debian_it_goes_on_with_the_tools_there_are(self):
