@@ -6,6 +6,7 @@ from tree import NUMERICS, PRODUCT, code_only, lines_matching, rule
 
 CPP = (".hpp", ".cpp", ".h", ".inc")
 PARALLEL = "uq/core/parallel.cpp"
+CPUS = "uq/core/cpus.cpp"  # how many CPUs the process may use, which affinity and cgroup files tell
 
 
 def forbid(tree, folders, pattern, why, exempt=()):
@@ -33,15 +34,14 @@ def no_terminal(tree):
 @rule("only studies touches files",
       bad=[{"uq/core/a.cpp": "std::ifstream file(name);"}, {"samplers/a.cpp": 'auto* f = fopen("a", "r");'},
            {"perfmodels/a.cpp": "#include <filesystem>"}, {"uq/core/a.cpp": 'int fd = ::open("a", 0);'}],
-      good=[{"studies/a.cpp": "std::ofstream file;"}, {PARALLEL: 'std::ifstream quota("/sys/fs/cgroup/cpu.max");'},
+      good=[{"studies/a.cpp": "std::ofstream file;"}, {CPUS: 'std::ifstream quota("/sys/fs/cgroup/cpu.max");'},
             {"uq/core/a.cpp": "bool open = limits.open;"}])
 def no_files(tree):
-    # The quota of a container is only told by a file, and the number of threads is the core's affair.
     yield from forbid(
         tree, NUMERICS,
         r"\bstd::(?:basic_)?[io]?fstream\b|<(?:fstream|filesystem|fcntl\.h)>|\bstd::filesystem\b"
         r"|(?<![\w.>])(?:f?re|f)?open\s*\(|\bmmap\s*\(",
-        "only studies touches files", exempt=(PARALLEL,))
+        "only studies touches files", exempt=(CPUS,))
 
 
 @rule("only studies reads clocks and the environment",

@@ -24,7 +24,7 @@ class Tree(dict):
             for name in files:
                 path = Path(folder, name)
                 if path.is_file() and name != ".git" and not any(fnmatch.fnmatch(name, p) for p in BINARY):
-                    tree[path.relative_to(root).as_posix()] = path.read_text(encoding="utf-8")
+                    tree[path.relative_to(root).as_posix()] = path.read_text(encoding="utf-8", errors="replace")
         return tree
 
     def select(self, suffixes, folders=None):
