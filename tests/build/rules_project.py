@@ -45,12 +45,13 @@ def listed(tree):
            {"uq/a.cpp": "// Eq. 3", "uq/a.hpp": "// docs/methods/x.md", "docs/methods/x.md": "a = b (Eq. 1)"},
            {"uq/a.cpp": "// Eqs. 1-2, docs/methods/x.md", "docs/methods/x.md": "a = b (Eq. 1)"}],
       good=[{"uq/a.cpp": "// Eq. 2", "uq/a.hpp": "// docs/methods/x.md", "docs/methods/x.md": "**Eq. 2**"},
+            {"uq/a_kernel.cpp": "// Eq. 1", "uq/a_kernel_detail.hpp": "// docs/methods/x.md", "docs/methods/x.md": "(Eq. 1)"},
             {"uq/x_detail.hpp": "// Eq. 2", "docs/methods/x.md": "a = b   (2)\n"},
             {"uq/a.cpp": "// docs/methods/x.md Eq. 1", "docs/methods/x.md": "$$a \\tag{1}$$"}])
 def equations(tree):
     pages = {path: numbers_of(text) for path, text in tree.items() if re.match(r"docs/methods/.*\.md$", path)}
     for path, text in tree.select(CPP):
-        stem = re.sub(r"(_detail|_kernel_detail|_test|_kernel)?\.\w+$", "", path)
+        stem = re.sub(r"(_detail|_test)?\.\w+$", "", path)
         family = [other for other in (path, f"{stem}.hpp", f"{stem}.cpp", f"{stem}_detail.hpp") if other in tree]
         named = [page for other in family for page in re.findall(r"docs/methods/\w+\.md", tree[other])]
         named.append(f"docs/methods/{stem.rsplit('/', 1)[-1]}.md")
