@@ -1,25 +1,9 @@
 #include "studies/file/bind.hpp"
+#include "tests/studies/golden.hpp"
 #include "tests/studies/probe.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/paths.hpp"
-
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace uq::studies {
 namespace {
-
-namespace fs = std::filesystem;
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 void read_quantities(const Node& table, Diagnostics& problems) {
   for (const Node::Entry& entry : table.table()) {
@@ -52,29 +36,7 @@ std::vector<Diagnostic> problems_of(const std::string& text, const std::string& 
 }
 
 TEST_CASE("messages: each faulty file gives exactly the expected text", "[messages][golden]") {
-  std::vector<fs::path> files;
-  for (const auto& entry :
-       fs::directory_iterator(uq::test::source_dir() + "/tests/studies/messages")) {
-    if (entry.path().extension() == ".toml") {
-      files.push_back(entry.path());
-    }
-  }
-  std::sort(files.begin(), files.end());
-  REQUIRE(files.size() >= 25);
-  for (const fs::path& path : files) {
-    const std::string source = contents(path);
-    std::string shown;
-    for (const Diagnostic& problem : problems_of(source, path.filename().string())) {
-      shown += shown.empty() ? "" : "\n";
-      shown += render(problem, source);
-    }
-    INFO(path.filename().string());
-    const fs::path expected = fs::path(path).replace_extension(".txt");
-    if (std::getenv("UQ_UPDATE_GOLDEN") != nullptr) {
-      std::ofstream(expected, std::ios::binary) << shown;  // to be read before it is committed
-    }
-    CHECK(shown == contents(expected));
-  }
+  test::check_golden("/tests/studies/messages", 34, problems_of);
 }
 
 }  // namespace
