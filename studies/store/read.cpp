@@ -46,6 +46,7 @@ class Reader {
                     std::string(conventions) + "\"");
     }
     read_children(root, "", 0);
+    check_layout(result_);
     return std::move(result_);
   }
 
@@ -353,6 +354,8 @@ ResultFile read(const std::string& path) {
     return Reader(path).read();
   } catch (const IoError& failure) {
     throw IoError(path + ": " + failure.what());
+  } catch (const InvalidArgument& failure) {
+    throw IoError(path + ": is not of this layout: " + failure.what());
   }
 }
 
