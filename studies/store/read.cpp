@@ -1,6 +1,7 @@
 #include "studies/store/h5.hpp"
 #include "studies/store/layout.hpp"
 #include "studies/store/store.hpp"
+#include "studies/store/values.hpp"
 
 #include <hdf5_hl.h>
 
@@ -25,7 +26,7 @@ constexpr std::size_t max_groups = 10'000;
 class Reader {
  public:
   // Deflate reaches a ratio of 1032 at best, so a file that says it holds more than that lies.
-  explicit Reader(const std::string& path) : left_(1032 * std::filesystem::file_size(path)) {
+  explicit Reader(const std::string& path) : values_(1032 * std::filesystem::file_size(path)) {
     if (check(H5Fis_hdf5(path.c_str()), "format") == 0) {
       throw IoError("is not an HDF5 file");
     }
@@ -36,7 +37,7 @@ class Reader {
 
   ResultFile read() {
     const Handle root = own(H5Gopen2(file_, "/", H5P_DEFAULT), H5Gclose, "root group");
-    result_.attributes = read_attributes(root);
+    result_.attributes = values_.attributes(root);
     const auto& first = result_.attributes;
     const bool ours = std::any_of(first.begin(), first.end(), [](const auto& entry) {
       return entry.first == "Conventions" && entry.second == Attribute(std::string(conventions));
@@ -46,100 +47,11 @@ class Reader {
                     std::string(conventions) + "\"");
     }
     read_children(root, "", 0);
+    check_layout(result_);
     return std::move(result_);
   }
 
  private:
-  // Accounts for memory before it is taken.
-  std::size_t claim(hid_t space, std::size_t element, const std::string& what) {
-    const auto count = static_cast<std::uint64_t>(check(H5Sget_simple_extent_npoints(space), what));
-    if (count > left_ / element) {
-      throw IoError(what + " claims more than the file can hold");
-    }
-    left_ -= count * element;
-    return static_cast<std::size_t>(count);
-  }
-
-  static bool is_string(hid_t type) {
-    return H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) > 0 &&
-           H5Tget_cset(type) == H5T_CSET_UTF8;
-  }
-
-  // HDF5 gives an empty string as no string at all, and takes the strings from its own allocator.
-  static std::vector<std::string> take(std::vector<char*>& raw, hid_t type, hid_t space) {
-    std::vector<std::string> texts(raw.size());
-    std::transform(raw.begin(), raw.end(), texts.begin(), [](const char* text) {
-      return text == nullptr ? std::string() : std::string(text);
-    });
-    if (!raw.empty()) {
-      check(H5Dvlen_reclaim(type, space, H5P_DEFAULT, raw.data()), "texts");
-    }
-    return texts;
-  }
-
-  template <class Value>
-  static Attribute one_or_list(std::vector<Value> values, bool list) {
-    return list ? Attribute(std::move(values)) : Attribute(std::move(values.front()));
-  }
-
-  Attribute read_attribute(hid_t attribute, const std::string& what) {
-    const Handle type = own(H5Aget_type(attribute), H5Tclose, what);
-    const Handle space = own(H5Aget_space(attribute), H5Sclose, what);
-    const bool list = H5Sget_simple_extent_type(space) != H5S_SCALAR;
-    const std::size_t count = claim(space, sizeof(std::string), what);
-    if (!list && count != 1) {
-      throw IoError(what + " is not one value");
-    }
-    if (is_string(type)) {
-      std::vector<char*> raw(count);
-      const Handle string = h5::string_type();
-      if (count > 0) {
-        check(H5Aread(attribute, string, raw.data()), what);
-      }
-      return one_or_list(take(raw, string, space), list);
-    }
-    if (check(H5Tequal(type, H5T_IEEE_F64LE), what) > 0) {
-      std::vector<double> values(count);
-      if (count > 0) {
-        check(H5Aread(attribute, H5T_NATIVE_DOUBLE, values.data()), what);
-      }
-      return one_or_list(std::move(values), list);
-    }
-    if (check(H5Tequal(type, H5T_STD_I64LE), what) > 0 && !list) {
-      std::int64_t value = 0;
-      check(H5Aread(attribute, H5T_NATIVE_INT64, &value), what);
-      return value;
-    }
-    throw IoError(what + " has a type this layout does not use");
-  }
-
-  std::string text_attribute(hid_t object, const char* name) {
-    if (check(H5Aexists(object, name), name) == 0) {
-      return {};
-    }
-    const Handle attribute = own(H5Aopen(object, name, H5P_DEFAULT), H5Aclose, name);
-    const Attribute value = read_attribute(attribute, std::string("attribute ") + name);
-    const auto* text = std::get_if<std::string>(&value);
-    return text == nullptr ? std::string() : *text;
-  }
-
-  Attributes read_attributes(hid_t group) {
-    H5O_info_t info;
-    check(H5Oget_info2(group, &info, H5O_INFO_NUM_ATTRS), "attributes");
-    Attributes attributes;
-    for (hsize_t i = 0; i < info.num_attrs; ++i) {
-      const Handle attribute = own(
-          H5Aopen_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, i, H5P_DEFAULT, H5P_DEFAULT),
-          H5Aclose,
-          "attribute");
-      std::string name(
-          static_cast<std::size_t>(check(H5Aget_name(attribute, 0, nullptr), "attribute")), '\0');
-      check(H5Aget_name(attribute, name.size() + 1, name.data()), "attribute");
-      attributes.emplace_back(name, read_attribute(attribute, "attribute " + name));
-    }
-    return attributes;
-  }
-
   static std::string link_name(hid_t group, hsize_t position) {
     const auto size =
         check(H5Lget_name_by_idx(
@@ -172,7 +84,7 @@ class Reader {
     Dataset dataset;
     dataset.path = path;
     if (depth > 0) {
-      dataset.attributes = read_attributes(group);
+      dataset.attributes = values_.attributes(group);
     }
     std::map<haddr_t, std::string> scales;
     std::vector<std::pair<std::string, Handle>> variables, groups;
@@ -223,24 +135,6 @@ class Reader {
     }
   }
 
-  std::vector<std::string> read_texts(hid_t dataset, hid_t space, const std::string& name) {
-    std::vector<char*> raw(claim(space, sizeof(std::string), name));
-    const Handle string = h5::string_type();
-    if (!raw.empty()) {
-      check(H5Dread(dataset, string, H5S_ALL, H5S_ALL, H5P_DEFAULT, raw.data()), name);
-    }
-    return take(raw, string, space);
-  }
-
-  std::vector<double> read_doubles(hid_t dataset, hid_t space, const std::string& name) {
-    std::vector<double> values(claim(space, sizeof(double), name));
-    if (!values.empty()) {
-      check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
-            name);
-    }
-    return values;
-  }
-
   Dimension read_scale(hid_t scale, const std::string& name) {
     expect_own_storage(scale, name);
     const Handle type = own(H5Dget_type(scale), H5Tclose, name);
@@ -254,14 +148,14 @@ class Reader {
       throw IoError("the dimension `" + name + "` has not one axis");
     }
     if (!std::string_view(label.data()).starts_with(no_coordinate)) {
-      if (is_string(type)) {
-        dimension.labels = read_texts(scale, space, name);
+      if (Values::is_string(type)) {
+        dimension.labels = values_.texts(scale, space, name);
       } else {
-        dimension.values = read_doubles(scale, space, name);
+        dimension.values = values_.doubles(scale, space, name);
       }
     }
-    dimension.units = text_attribute(scale, "units");
-    dimension.long_name = text_attribute(scale, "long_name");
+    dimension.units = values_.text_attribute(scale, "units");
+    dimension.long_name = values_.text_attribute(scale, "long_name");
     return dimension;
   }
 
@@ -296,17 +190,17 @@ class Reader {
       }
       variable.dims.push_back(scales.at(found.front()));
     }
-    variable.units = text_attribute(dataset, "units");
-    variable.long_name = text_attribute(dataset, "long_name");
-    if (is_string(type)) {
-      variable.text = read_texts(dataset, space, name);
+    variable.units = values_.text_attribute(dataset, "units");
+    variable.long_name = values_.text_attribute(dataset, "long_name");
+    if (Values::is_string(type)) {
+      variable.text = values_.texts(dataset, space, name);
       return variable;
     }
     variable.storage = storage_of(type, name);
     variable.data.shape.assign(shape.begin(), shape.end());
-    variable.data.data = read_doubles(dataset, space, name);
+    variable.data.data = values_.doubles(dataset, space, name);
     if (variable.storage == Storage::flags) {
-      variable.flag_meanings = words(text_attribute(dataset, "flag_meanings"));
+      variable.flag_meanings = words(values_.text_attribute(dataset, "flag_meanings"));
     }
     return variable;
   }
@@ -335,7 +229,7 @@ class Reader {
   }
 
   Handle file_;
-  std::uint64_t left_;  // bytes that may still be read into memory
+  Values values_;
   std::size_t groups_ = 0;
   ResultFile result_;
 };
@@ -353,6 +247,8 @@ ResultFile read(const std::string& path) {
     return Reader(path).read();
   } catch (const IoError& failure) {
     throw IoError(path + ": " + failure.what());
+  } catch (const InvalidArgument& failure) {
+    throw IoError(path + ": is not of this layout: " + failure.what());
   }
 }
 

@@ -1,0 +1,132 @@
+#include "studies/report/show.hpp"
+#include "studies/report/view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace uq::studies {
+
+namespace {
+
+// Spreadsheets run text that begins like a formula.
+std::string text_cell(const std::string& text) {
+  const bool formula =
+      !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+  const std::string safe = (formula ? "'" : "") + text;
+  if (safe.find_first_of(",\"\r\n") == std::string::npos) {
+    return safe;
+  }
+  std::string quoted = "\"";
+  for (const char c : safe) {
+    quoted += c == '"' ? "\"\"" : std::string(1, c);
+  }
+  return quoted + "\"";
+}
+
+// Shortest digits that read back to the same double; no value is an empty cell.
+std::string number_cell(double value) {
+  return std::isnan(value) ? "" : fmt::format("{}", value);
+}
+
+// Dimensions with a place of their own; any other is a setting with a column of its name.
+const std::vector<std::string> fixed{
+    "output", "input", "group", "bound", "probability", "threshold"};
+
+std::vector<std::string> settings_of(const std::vector<const Dataset*>& chosen) {
+  std::vector<std::string> settings;
+  for (const Dataset* dataset : chosen) {
+    for (const Variable& variable : dataset->variables) {
+      for (const std::string& name : dims_without(variable, fixed)) {
+        if (std::find(settings.begin(), settings.end(), name) == settings.end()) {
+          settings.push_back(name);
+        }
+      }
+    }
+  }
+  return settings;
+}
+
+std::string coordinate_cell(const View& view,
+                            const Variable& variable,
+                            const std::string& name,
+                            const Position& at) {
+  if (!has_dim(variable, name)) {
+    return {};
+  }
+  const Dimension& dimension = *view.dataset().dim(name);
+  const Index index = at.at(name);
+  return dimension.values.empty() ? text_cell(view.label(name, index))
+                                  : number_cell(dimension.values[static_cast<std::size_t>(index)]);
+}
+
+std::string quantity(const View& view, const Variable& variable, const Position& at) {
+  std::string name = variable.name;
+  if (has_dim(variable, "probability")) {
+    const std::string quantile = quantile_name(view, at);
+    name = name == "quantile" ? quantile : name + "(" + quantile + ")";
+  }
+  return text_cell(has_dim(variable, "threshold")
+                       ? name + "(" + view.label("threshold", at.at("threshold")) + ")"
+                       : name);
+}
+
+std::string value_cells(const View& view, const Variable& variable, const Position& at) {
+  if (is_text(variable)) {
+    return text_cell(view.text(variable.name, at)) + ",,,";
+  }
+  if (variable.storage == Storage::flags) {
+    return text_cell(view.cell(variable, at)) + ",,,";
+  }
+  Position lo = at;
+  Position hi = at;
+  lo["bound"] = 0;
+  hi["bound"] = 1;
+  const std::string interval = variable.name + "_ci";
+  return number_cell(view.number(variable.name, at)) + "," +
+         number_cell(view.number(interval, lo)) + "," + number_cell(view.number(interval, hi)) +
+         "," + text_cell(view.unit(variable, at));
+}
+
+std::string line(const View& view,
+                 const Variable& variable,
+                 const std::vector<std::string>& settings,
+                 const Position& at) {
+  std::string cells =
+      text_cell(analysis_name(view.dataset())) + "," +
+      coordinate_cell(view, variable, "output", at) + "," +
+      coordinate_cell(view, variable, has_dim(variable, "group") ? "group" : "input", at) + ",";
+  for (const std::string& name : settings) {
+    cells += coordinate_cell(view, variable, name, at) + ",";
+  }
+  return cells + quantity(view, variable, at) + "," + value_cells(view, variable, at) + "\r\n";
+}
+
+}  // namespace
+
+std::string show_csv(const ResultFile& file, const std::string& analysis) {
+  const std::vector<const Dataset*> chosen = analyses(file, analysis);
+  const std::vector<std::string> settings = settings_of(chosen);
+  std::string text = "analysis,output,input,";
+  for (const std::string& name : settings) {
+    text += name + ",";
+  }
+  text += "quantity,value,lo,hi,unit\r\n";
+  for (const Dataset* dataset : chosen) {
+    const View view(*dataset);
+    for (const Variable& variable : dataset->variables) {
+      if (is_interval(*dataset, variable) || variable.name == "unit") {
+        continue;
+      }
+      for (const Position& at : view.positions(variable.dims)) {
+        const bool empty = is_text(variable) ? view.text(variable.name, at).empty()
+                                             : is_empty_by_design(view, variable, at);
+        text += empty ? "" : line(view, variable, settings, at);
+      }
+    }
+  }
+  return text;
+}
+
+}  // namespace uq::studies

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "studies/report/view.hpp"
+
+#include <string>
+
+namespace uq::studies {
+
+/// Variance decomposition: per output (and setting) a row per input, dead inputs named, then the
+/// other figures.
+std::string sobol_tables(const View& view);
+/// Uncertainty bands: per output a row per setting, or per quantity when nothing is swept.
+std::string propagate_tables(const View& view);
+/// Any dataset: one table per set of dimensions, a row per position, a column per variable.
+std::string generic_tables(const View& view);
+
+}  // namespace uq::studies
