@@ -5,35 +5,79 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <map>
 #include <memory>
 #include <mutex>
-#include <span>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace uq {
-
 namespace {
 
-/// What one thread works with; borrowed for a block and given back, so that blocks reuse memory.
+void check(const Problem& problem, Index design_dims, const EvaluateOptions& options) {
+  const auto inputs = static_cast<Index>(problem.model.inputs().size());
+  const auto outputs = static_cast<Index>(problem.model.outputs().size());
+  const auto number = [](Index value) { return std::to_string(value); };
+  expects(
+      options.block >= 1, "block = " + number(options.block) + ", required is >= 1", "evaluate");
+  expects(
+      problem.dims() == design_dims,
+      "the problem has " + number(problem.dims()) + " inputs, the design " + number(design_dims),
+      "evaluate");
+  expects(
+      problem.fixed.size() == inputs,
+      number(problem.fixed.size()) + " fixed values for a model of " + number(inputs) + " inputs",
+      "evaluate");
+  std::set<Index> columns;
+  for (const UncertainInput& input : problem.inputs) {
+    expects(input.column >= 0 && input.column < inputs && columns.insert(input.column).second,
+            "input '" + input.name + "' has column " + number(input.column) +
+                ", required is one of its own below " + number(inputs),
+            "evaluate");
+  }
+  for (const Index output : problem.outputs) {
+    expects(output >= 0 && output < outputs,
+            "output " + number(output) + " of a model of " + number(outputs) + " outputs",
+            "evaluate");
+  }
+}
+
+// What one thread needs for a block of rows; reused from block to block.
 struct Workspace {
-  Matrix u;                       ///< (block, design columns), then physical
-  Matrix x;                       ///< (block, model inputs)
-  Matrix y;                       ///< (block, model outputs)
-  std::vector<RowStatus> status;  ///< block
+  Matrix u;  // points of the block
+  Matrix x;  // inputs of the model: fixed columns are filled once
+  Matrix y;  // all outputs of the model
+  std::vector<RowStatus> status;
+  std::vector<std::pair<Index, std::string>> messages;  // of the batch being evaluated
+  std::function<void(Index, const std::string&)> message =
+      [this](Index row, const std::string& text) { messages.emplace_back(row, text); };
+
+  Workspace(const Problem& problem, Index rows, Index design_columns)
+      : u(rows, design_columns),
+        x(problem.fixed.transpose().replicate(rows, 1)),
+        y(rows, static_cast<Index>(problem.model.outputs().size())),
+        status(static_cast<std::size_t>(rows)) {}
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
 };
 
+// Lends workspaces to tasks: as many come to exist as tasks run at once.
 class WorkspacePool {
  public:
-  std::unique_ptr<Workspace> take() {
-    const std::lock_guard lock(mutex_);
-    if (free_.empty()) {
-      return std::make_unique<Workspace>();
+  std::unique_ptr<Workspace> take(const Problem& problem, Index rows, Index design_columns) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        auto workspace = std::move(free_.back());
+        free_.pop_back();
+        return workspace;
+      }
     }
-    std::unique_ptr<Workspace> last = std::move(free_.back());
-    free_.pop_back();
-    return last;
+    return std::make_unique<Workspace>(problem, rows, design_columns);
   }
-  void give(std::unique_ptr<Workspace> workspace) {
+  void give_back(std::unique_ptr<Workspace> workspace) {
     const std::lock_guard lock(mutex_);
     free_.push_back(std::move(workspace));
   }
@@ -43,184 +87,192 @@ class WorkspacePool {
   std::vector<std::unique_ptr<Workspace>> free_;
 };
 
-void check(const Problem& problem,
-           const UnitPoints& points,
-           Index columns,
-           const EvaluateOptions& options) {
-  const auto inputs = static_cast<Index>(problem.model.inputs().size());
-  expects(points.dims == columns,
-          "the design has " + std::to_string(points.dims) + " columns, the problem needs " +
-              std::to_string(columns));
-  expects(problem.fixed.size() == inputs,
-          "`fixed` has " + std::to_string(problem.fixed.size()) + " values for " +
-              std::to_string(inputs) + " model inputs");
-  expects(options.block > 0,
-          "block = " + std::to_string(options.block) + ", but must be at least 1");
-  for (const UncertainInput& input : problem.inputs) {
-    expects(input.column >= 0 && input.column < inputs,
-            "input `" + input.name + "` has no column in the model");
-  }
-  for (const Index output : problem.outputs) {
-    expects(output >= 0 && output < static_cast<Index>(problem.model.outputs().size()),
-            "output " + std::to_string(output) + " is not one of the model's");
-  }
-}
-
-class Evaluator {
+// Keeps the failures of the lowest rows, whatever the order in which blocks finish.
+class FailureLog {
  public:
-  Evaluator(const Problem& problem,
-            const UnitPoints& points,
-            Index blocks,
-            const EvaluateOptions& options)
-      : problem_(problem), points_(points), options_(options), blocks_(blocks) {
-    result_.y.assign(problem.outputs.size(), Matrix(points.count, blocks));
-    result_.status.assign(static_cast<std::size_t>(points.count * blocks), RowStatus::ok);
-  }
-
-  /// Runs `rows(workspace, first, count)` for every block of rows.
-  template <class Rows>
-  Evaluations run(const Rows& rows) {
-    const Index tasks = (points_.count + options_.block - 1) / options_.block;
-    parallel_for(tasks, [&](Index task) {
-      const Index first = task * options_.block;
-      const Index count = std::min(options_.block, points_.count - first);
-      std::unique_ptr<Workspace> workspace = pool_.take();
-      prepare(*workspace, first, count);
-      rows(*workspace, first, count);
-      pool_.give(std::move(workspace));
-      const Index done = done_ += count * blocks_;
-      if (options_.progress) {
-        options_.progress(done);
-      }
-    });
-    std::stable_sort(result_.failures.begin(),
-                     result_.failures.end(),
-                     [](const Failure& a, const Failure& b) { return a.row < b.row; });
-    if (result_.failures.size() > static_cast<std::size_t>(Evaluations::max_failures)) {
-      result_.failures.resize(static_cast<std::size_t>(Evaluations::max_failures));
+  void add(Index row, RowStatus status, const std::string& message) {
+    const std::lock_guard lock(mutex_);
+    const bool full = static_cast<Index>(failures_.size()) >= Evaluations::max_failures;
+    if (full && row > failures_.rbegin()->first) {
+      return;
     }
-    for (const RowStatus status : result_.status) {
-      ++result_.counts[static_cast<std::size_t>(status)];
+    failures_.emplace(row, Failure{row, status, message});
+    if (full) {
+      failures_.erase(std::prev(failures_.end()));
     }
-    return std::move(result_);
   }
-
-  /// Column of x that holds uncertain input j, set from physical column `from` of u.
-  void set_input(Workspace& workspace, Index count, Index j, Index from) const {
-    workspace.x.col(problem_.inputs[static_cast<std::size_t>(j)].column).head(count) =
-        workspace.u.col(from).head(count);
-  }
-
-  /// Calls the model on the first `count` rows of x and stores its outputs as rows `first` of block
-  /// `block`.
-  void call(Workspace& workspace, Index first, Index count, Index block) {
-    std::fill_n(workspace.status.begin(), count, RowStatus::ok);
-    std::vector<std::pair<Index, std::string>> messages;
-    BatchResult out{workspace.y.topRows(count),
-                    std::span(workspace.status).first(static_cast<std::size_t>(count)),
-                    [&](Index row, const std::string& text) { messages.emplace_back(row, text); }};
-    problem_.model.evaluate(workspace.x.topRows(count), out);
-    for (std::size_t q = 0; q < problem_.outputs.size(); ++q) {
-      result_.y[q].col(block).segment(first, count) =
-          workspace.y.col(problem_.outputs[q]).head(count);
+  std::vector<Failure> in_row_order() {
+    std::vector<Failure> result;
+    for (auto& [row, failure] : failures_) {
+      result.push_back(std::move(failure));
     }
-    const Index row0 = block * points_.count + first;
-    std::copy_n(workspace.status.begin(), count, result_.status.begin() + row0);
-    collect(workspace, row0, count, messages);
+    return result;
   }
 
  private:
-  void prepare(Workspace& workspace, Index first, Index count) const {
-    if (workspace.u.rows() == 0) {
-      workspace.u.resize(options_.block, points_.dims);
-      workspace.x.resize(options_.block, problem_.fixed.size());
-      workspace.x.rowwise() = problem_.fixed.transpose();
-      workspace.y.resize(options_.block, static_cast<Index>(problem_.model.outputs().size()));
-      workspace.status.resize(static_cast<std::size_t>(options_.block));
+  std::mutex mutex_;
+  std::map<Index, Failure> failures_;
+};
+
+// Evaluates the batches of one design into `result`.
+class Evaluator {
+ public:
+  Evaluator(const Problem& problem, Index n, Index blocks) : problem_(problem), n_(n) {
+    result_.y.resize(problem.outputs.size());
+    for (Matrix& y : result_.y) {
+      y.resize(n, blocks);
     }
-    points_.block(first, workspace.u.topRows(count));
-    const Index d = problem_.dims();
-    for (Index j = 0; j < points_.dims; ++j) {
-      const std::span column(workspace.u.col(j).data(), static_cast<std::size_t>(count));
-      quantiles(problem_.inputs[static_cast<std::size_t>(j % d)].law, column, column);
+    result_.status.resize(static_cast<std::size_t>(n * blocks));
+  }
+
+  // Evaluates rows [0, count) of work.x as rows first … of column `block` of the outputs.
+  void evaluate(Workspace& work, Index first, Index count, Index block) {
+    const auto status = std::span(work.status).first(static_cast<std::size_t>(count));
+    std::fill(status.begin(), status.end(), RowStatus::ok);
+    work.messages.clear();
+    BatchResult out{work.y.topRows(count), status, work.message};
+    problem_.model.evaluate(work.x.topRows(count), out);
+    for (std::size_t q = 0; q < problem_.outputs.size(); ++q) {
+      result_.y[q].col(block).segment(first, count) = work.y.col(problem_.outputs[q]).head(count);
+    }
+    const Index first_row = block * n_ + first;
+    for (Index k = 0; k < count; ++k) {
+      if (status[static_cast<std::size_t>(k)] != RowStatus::ok) {
+        fail(work, k, first_row + k);
+      }
     }
   }
 
-  /// Records the rows that are not ok. A model with many failures keeps only the first of each
-  /// block, which is enough for the first of all.
-  void collect(const Workspace& workspace,
-               Index row0,
-               Index count,
-               const std::vector<std::pair<Index, std::string>>& messages) {
-    std::vector<Failure> found;
-    for (Index k = 0; k < count && static_cast<Index>(found.size()) < Evaluations::max_failures;
-         ++k) {
-      const RowStatus status = workspace.status[static_cast<std::size_t>(k)];
-      if (status == RowStatus::ok) {
-        continue;
-      }
-      const auto message = std::find_if(
-          messages.begin(), messages.end(), [&](const auto& m) { return m.first == k; });
-      found.push_back({row0 + k, status, message == messages.end() ? "" : message->second});
+  Evaluations result() {
+    result_.failures = failures_.in_row_order();
+    Index failed = 0;
+    for (std::size_t s = 1; s < result_.counts.size(); ++s) {
+      result_.counts[s] = counts_[s];
+      failed += result_.counts[s];
     }
-    if (!found.empty()) {
-      const std::lock_guard lock(failures_mutex_);
-      result_.failures.insert(result_.failures.end(), found.begin(), found.end());
-      if (result_.failures.size() > 4 * static_cast<std::size_t>(Evaluations::max_failures)) {
-        std::sort(result_.failures.begin(),
-                  result_.failures.end(),
-                  [](const Failure& a, const Failure& b) { return a.row < b.row; });
-        result_.failures.resize(static_cast<std::size_t>(Evaluations::max_failures));
+    result_.counts[0] = static_cast<Index>(result_.status.size()) - failed;
+    return std::move(result_);
+  }
+
+ private:
+  void fail(const Workspace& work, Index k, Index row) {
+    const RowStatus status = work.status[static_cast<std::size_t>(k)];
+    std::string message;
+    if (status == RowStatus::nonfinite) {
+      const auto broken = std::find_if(problem_.outputs.begin(),
+                                       problem_.outputs.end(),
+                                       [&](Index output) { return std::isnan(work.y(k, output)); });
+      if (broken == problem_.outputs.end()) {
+        return;  // only an output nobody asked for
+      }
+      const auto& name = problem_.model.outputs()[static_cast<std::size_t>(*broken)].name;
+      message = "output '" + name + "' is not finite";
+    }
+    for (const auto& [explained, text] : work.messages) {
+      if (explained == k && !text.empty()) {
+        message = text;
       }
     }
+    result_.status[static_cast<std::size_t>(row)] = status;
+    ++counts_[static_cast<std::size_t>(status)];
+    failures_.add(row, status, message);
   }
 
   const Problem& problem_;
-  const UnitPoints& points_;
-  const EvaluateOptions& options_;
-  Index blocks_;
+  Index n_;
   Evaluations result_;
-  WorkspacePool pool_;
-  std::mutex failures_mutex_;
-  std::atomic<Index> done_{0};
+  std::array<std::atomic<Index>, row_status_names.size()> counts_{};
+  FailureLog failures_;
 };
+
+// Calls task(workspace, first, count) for blocks of rows that cover [0, n), in parallel.
+template <class Task>
+void for_each_block(const Problem& problem,
+                    const UnitPoints& points,
+                    Index evaluations_per_row,
+                    const EvaluateOptions& options,
+                    const Task& task) {
+  // Small designs are cut finer than asked, so that every thread has work: a row may cost seconds.
+  const Index n = points.count;
+  const Index fair = n / (4 * static_cast<Index>(threads())) + 1;
+  const Index block = std::min(options.block, fair);
+  WorkspacePool pool;
+  std::atomic<Index> done{0};
+  parallel_for((n + block - 1) / block, [&](Index i) {
+    const Index first = i * block;
+    const Index count = std::min(block, n - first);
+    auto work = pool.take(problem, block, points.dims);
+    points.block(first, work->u.topRows(count));
+    task(*work, first, count);
+    pool.give_back(std::move(work));
+    const Index evaluated = done += count * evaluations_per_row;
+    if (options.progress) {
+      options.progress(evaluated);
+    }
+  });
+}
+
+std::span<double> column(Matrix& matrix, Index j, Index count) {
+  return {matrix.col(j).data(), static_cast<std::size_t>(count)};
+}
 
 }  // namespace
 
 Evaluations evaluate(const Problem& problem,
                      const IndependentDesign& design,
                      const EvaluateOptions& options) {
-  check(problem, design.points, problem.dims(), options);
-  Evaluator evaluator(problem, design.points, 1, options);
-  return evaluator.run([&](Workspace& workspace, Index first, Index count) {
-    for (Index j = 0; j < problem.dims(); ++j) {
-      evaluator.set_input(workspace, count, j, j);
-    }
-    evaluator.call(workspace, first, count, 0);
-  });
+  check(problem, design.points.dims, options);
+  Evaluator evaluator(problem, design.points.count, 1);
+  for_each_block(
+      problem, design.points, 1, options, [&](Workspace& work, Index first, Index count) {
+        for (Index i = 0; i < problem.dims(); ++i) {
+          const UncertainInput& input = problem.inputs[static_cast<std::size_t>(i)];
+          quantiles(input.law, column(work.u, i, count), column(work.x, input.column, count));
+        }
+        evaluator.evaluate(work, first, count, 0);
+      });
+  return evaluator.result();
 }
 
 Evaluations evaluate(const Problem& problem,
                      const SaltelliDesign& design,
                      const EvaluateOptions& options) {
   const Index d = problem.dims();
-  check(problem, design.points, 2 * d, options);
-  Evaluator evaluator(problem, design.points, design.blocks(), options);
-  return evaluator.run([&](Workspace& workspace, Index first, Index count) {
-    for (Index j = 0; j < d; ++j) {
-      evaluator.set_input(workspace, count, j, d + j);
-    }
-    evaluator.call(workspace, first, count, 1);
-    for (Index j = 0; j < d; ++j) {
-      evaluator.set_input(workspace, count, j, j);
-    }
-    evaluator.call(workspace, first, count, 0);
-    for (Index i = 0; i < d; ++i) {
-      evaluator.set_input(workspace, count, i, d + i);
-      evaluator.call(workspace, first, count, 2 + i);
-      evaluator.set_input(workspace, count, i, i);
-    }
-  });
+  expects(design.points.dims == 2 * d,
+          "the problem has " + std::to_string(d) + " inputs, the base of the design " +
+              std::to_string(design.points.dims) + " columns: required are two per input");
+  check(problem, design.dims(), options);
+  Evaluator evaluator(problem, design.n(), design.blocks());
+  for_each_block(
+      problem, design.points, d + 2, options, [&](Workspace& work, Index first, Index count) {
+        // x holds A and u's right half B, in physical units; swapping columns makes B and each
+        // AB_i.
+        for (Index i = 0; i < d; ++i) {
+          const UncertainInput& input = problem.inputs[static_cast<std::size_t>(i)];
+          const auto b = column(work.u, d + i, count);
+          quantiles(input.law, column(work.u, i, count), column(work.x, input.column, count));
+          quantiles(input.law, b, b);
+        }
+        const auto swap_column = [&](Index i) {
+          const Index target = problem.inputs[static_cast<std::size_t>(i)].column;
+          work.x.col(target).head(count).swap(work.u.col(d + i).head(count));
+        };
+        const auto swap_all = [&] {
+          for (Index i = 0; i < d; ++i) {
+            swap_column(i);
+          }
+        };
+        evaluator.evaluate(work, first, count, 0);
+        swap_all();
+        evaluator.evaluate(work, first, count, 1);
+        swap_all();
+        for (Index i = 0; i < d; ++i) {
+          swap_column(i);
+          evaluator.evaluate(work, first, count, 2 + i);
+          swap_column(i);
+        }
+      });
+  return evaluator.result();
 }
 
 }  // namespace uq

@@ -47,10 +47,12 @@ class Model {
   const std::vector<OutputVariable>& outputs() const { return self_->outputs(); }
   std::string id() const { return self_->id(); }
 
-  /// Evaluates x (n, inputs) into out.y (n, outputs); marks rows with a non-finite output, fills
-  /// rows that are not ok or not finite … with the model's values kept where finite; an exception
-  /// of the model marks the whole batch, which is then repeated row by row so that only the culprit
-  /// is lost.
+  /// Evaluates x (n, inputs) into out.y (n, outputs) and leaves every row in one of three states:
+  /// ok with finite outputs; `nonfinite` with NaN for each NaN or infinite output and the model's
+  /// bits for the others; any other status with all outputs NaN. A model that throws spoils the
+  /// batch, which is then repeated row by row: only rows that throw again are lost (status
+  /// `exception`, the text as message), all others get the bits they would have had. A repeated row
+  /// may explain itself twice; the last message counts.
   /// @throws InvalidArgument when a shape does not fit.
   void evaluate(MatrixRef x, BatchResult& out) const;
 

@@ -3,6 +3,8 @@
 #include "uq/core/cpus_detail.hpp"
 #include "uq/core/error.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -19,7 +21,6 @@ namespace {
 
 std::atomic<int> requested_threads{
     0};  // 0: the default; the one process-wide setting of the library
-thread_local bool inside_parallel = false;
 
 int default_threads() {
   // OMP_NUM_THREADS may be a list, one number per nesting level: the first counts.
@@ -94,7 +95,7 @@ void set_threads(int n) {
 
 void parallel_for(Index count, const std::function<void(Index task)>& task) {
   const int workers = static_cast<int>(std::min<Index>(count, threads()));
-  if (workers <= 1 || inside_parallel) {
+  if (workers <= 1 || omp_in_parallel() != 0) {
     for (Index i = 0; i < count; ++i) {
       task(i);
     }
@@ -103,16 +104,12 @@ void parallel_for(Index count, const std::function<void(Index task)>& task) {
   std::atomic<Index> next{0};
   FirstException failure;
 #pragma omp parallel num_threads(workers)
-  {
-    const bool outer = std::exchange(inside_parallel, true);
-    for (Index i = next++; i < count && !failure.before(i); i = next++) {
-      try {
-        task(i);
-      } catch (...) {
-        failure.add(i, std::current_exception());
-      }
+  for (Index i = next++; i < count && !failure.before(i); i = next++) {
+    try {
+      task(i);
+    } catch (...) {
+      failure.add(i, std::current_exception());
     }
-    inside_parallel = outer;
   }
   failure.rethrow();
 }
