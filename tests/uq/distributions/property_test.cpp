@@ -198,3 +198,16 @@ TEST_CASE("distributions: moments of narrow truncations do not cancel",
     CHECK(uq::mean(d) == Approx(1.5 + w / 2).epsilon(1e-12));
   }
 }
+
+TEST_CASE("distributions: digits survive where one formula would cancel",
+          "[distributions][property]") {
+  // Triangular law near hi = 1: P(X > x) = (1 - x)^2 / 0.7; x is rounded to 1e-16 of 1 - x = 8e-7.
+  const double x = uq::quantile({uq::Triangular{0, 0.3, 1}}, 1 - 0x1p-40);
+  CHECK((1 - x) * (1 - x) / 0.7 == Approx(0x1p-40).epsilon(1e-9));
+  // Exponential law on [0, w]: mean w/2 (1 - w/6 + O(w^3)), and w is all the scale there is.
+  const double w = 0x1p-20;
+  const Distribution narrow{uq::Exponential{1}, 0, w};
+  CHECK(uq::mean(narrow) == Approx(w / 2 * (1 - w / 6)).epsilon(1e-15));
+  CHECK(uq::cdf(narrow, uq::quantile_upper(narrow, 0.25)) == Approx(0.75).epsilon(1e-14));
+  CHECK(uq::cdf(narrow, uq::quantile(narrow, 0.75)) == Approx(0.75).epsilon(1e-14));
+}
