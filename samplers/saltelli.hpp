@@ -1,18 +1,21 @@
 #pragma once
 
-#include <array>
-#include <string_view>
-#include <tuple>
-
 #include "uq/core/describe.hpp"
 #include "uq/core/design.hpp"
 #include "uq/core/seed.hpp"
 #include "uq/core/warning.hpp"
 
+#include <array>
+#include <string>
+#include <string_view>
+#include <tuple>
+
 namespace uq::samplers {
 
 enum class Interval { automatic, bootstrap, replicates };
-constexpr std::array<std::string_view, 3> enum_names(Interval) { return {"auto", "bootstrap", "replicates"}; }
+constexpr std::array<std::string_view, 3> enum_names(Interval) {
+  return {"auto", "bootstrap", "replicates"};
+}
 
 struct SaltelliOptions {
   Index n = 1024;
@@ -21,25 +24,37 @@ struct SaltelliOptions {
 
   static constexpr auto fields() {
     return std::tuple{
-        option(&SaltelliOptions::n, "n", "base rows, all replicates together; costs n (d + 2) evaluations",
+        option(&SaltelliOptions::n,
+               "n",
+               "base rows, all replicates together; costs n (d + 2) evaluations",
                {.lower = 16, .upper = 1e9}),
-        option(&SaltelliOptions::ci, "ci",
+        option(&SaltelliOptions::ci,
+               "ci",
                "kind of interval: auto takes replicates from n = 4096 on, bootstrap below"),
-        option(&SaltelliOptions::replicates, "replicates", "independent randomisations for ci = replicates",
+        option(&SaltelliOptions::replicates,
+               "replicates",
+               "independent randomisations for ci = replicates",
                {.lower = 2, .upper = 1000})};
   }
 };
 
-/// Replicates the options lead to: options.replicates or 1.
+/// Replicates the options lead to. `auto` takes options.replicates from n = 4096 on if n splits
+/// into that many, else 1.
 Index replicates(const SaltelliOptions&);
 
-/// What the options break (remainder of n / replicates, too many dimensions), else empty.
+/// What the options break, as text that says what would work, else empty: a number outside its
+/// limits, more inputs than half the dimensions of the sequence, or replicates asked for that n
+/// does not split into.
 std::string fault(Index dims, const SaltelliOptions&);
-/// What a user should know: n / replicates is not a power of two.
+
+/// What a user should know: rows of a replicate that are not a power of two (W021), `auto` without
+/// the replicates its n suggests (W022).
 Warnings warnings(const SaltelliOptions&);
 
-/// A and B from the 2d columns of one scrambled Sobol' sequence (never two halves of a d-column one).
+/// A and B from the 2d columns of one scrambled Sobol' sequence.
 /// @throws InvalidArgument with the text of `fault`.
+/// @cost as `scrambled_sobol` with 2d dimensions.
+/// @source Saltelli et al. (2010), Comput. Phys. Commun. 181; docs/methods/designs.md Eq. 8.
 SaltelliDesign saltelli(Index dims, const SaltelliOptions&, Seed);
 
 }  // namespace uq::samplers
