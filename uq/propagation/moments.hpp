@@ -1,0 +1,41 @@
+#pragma once
+
+#include "uq/propagation/intervals.hpp"
+
+#include <span>
+
+namespace uq::propagation {
+
+/// Exact change of origin and unit, z = (y - first) 2^-k: moments of z lose no digits to an offset
+/// of y and neither overflow nor underflow, whatever the unit of y (contract C4).
+struct Scaling {
+  double first = 0;
+  double factor = 1;  ///< 2^-k
+  double unit = 1;    ///< 2^k
+
+  double scaled(double y) const { return (y - first) * factor; }
+  double physical(double z) const { return first + z * unit; }
+};
+
+/// Scaling for values that lie at most `reach` from `first`. @source docs/methods/sobol.md Eq. 3.
+Scaling scaling(double first, double reach);
+
+/// Mean and population standard deviation (divisor n), two-pass over the fixed summation tree.
+struct Moments {
+  double mean;
+  double sd;
+};
+
+/// @throws InvalidArgument when there are no values. @source docs/methods/propagate.md Eq. 1.
+Moments moments(std::span<const double> values);
+
+/// Mean of the values without the fraction 1 / (2 sqrt(n - 4)) at either end: the centre of
+/// sd_interval's kurtosis. Reorders `values`.
+double trimmed_mean(std::span<double> values);
+
+/// Interval of the standard deviation of any law with four moments, from independent values and
+/// their trimmed mean; NaN for fewer than five.
+/// @source Bonett (2006), Comput. Stat. Data Anal. 50, Eq. 5; docs/methods/propagate.md Eq. 3.
+Interval sd_interval(std::span<const double> values, double trimmed_mean, double level);
+
+}  // namespace uq::propagation
