@@ -221,11 +221,19 @@ class LawReader {
         })) {
       return true;
     }
+    // A key that is only misspelt is reported as unknown, not as missing, too.
+    Keys meant;
+    for (const Node::Entry& entry : table_.table()) {
+      meant.push_back(contains(parameters, entry.key) ? entry.key : nearest(entry.key, parameters));
+    }
     Keys missing;
     for (const std::string& key : *open) {
-      if (!contains(present, key)) {
+      if (!contains(meant, key)) {
         missing.push_back(fmt::format("`{}`", key));
       }
+    }
+    if (missing.empty()) {
+      return false;
     }
     problems_
         .error(

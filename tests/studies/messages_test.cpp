@@ -39,5 +39,25 @@ TEST_CASE("messages: each faulty file gives exactly the expected text", "[messag
   test::check_golden("/tests/studies/messages", 34, problems_of);
 }
 
+TEST_CASE("messages: every code of the reader is documented", "[messages][unit]") {
+  const std::string documented = test::contents(uq::test::source_dir() + "/docs/messages.md");
+  std::size_t codes = 0;
+  for (const char* folder : {"/studies/file", "/studies/tables"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(uq::test::source_dir() + folder)) {
+      const std::string source = test::contents(entry.path());
+      for (auto at = source.find("\"U"); at != std::string::npos; at = source.find("\"U", at + 1)) {
+        const std::string code = source.substr(at + 1, 4);
+        if (source.substr(at + 5, 1) == "\"" &&
+            code.find_first_not_of("U0123456789") == std::string::npos) {
+          INFO(entry.path().string() << " " << code);
+          CHECK(documented.find("| " + code + " |") != std::string::npos);
+          ++codes;
+        }
+      }
+    }
+  }
+  CHECK(codes >= 25);
+}
+
 }  // namespace
 }  // namespace uq::studies
