@@ -48,12 +48,6 @@ std::vector<const char*> pointers(const std::vector<std::string>& texts) {
   return result;
 }
 
-// A list has one axis even when it has one element, so that it reads back as a list; an empty list
-// has no space at all, since both Python readers fail on an attribute with an axis of extent zero.
-Handle list_space(std::size_t size) {
-  return size == 0 ? own(H5Screate(H5S_NULL), H5Sclose, "empty space") : simple_space({size});
-}
-
 // Halves the longest leading axes until a chunk fits: rows stay whole as long as possible.
 std::vector<hsize_t> chunk_of(std::vector<hsize_t> shape, std::size_t element) {
   for (std::size_t axis = 0; axis < shape.size();) {
@@ -165,6 +159,7 @@ void write_text_if_any(hid_t object, const std::string& name, const std::string&
 
 }  // namespace
 
+// A list has an axis even when it has one element or none, so that it reads back as a list.
 void write_attribute(hid_t object, const std::string& name, const Attribute& value) {
   const Handle string = h5::string_type();
   if (const auto* text = std::get_if<std::string>(&value)) {
@@ -178,14 +173,14 @@ void write_attribute(hid_t object, const std::string& name, const Attribute& val
     write_raw_attribute(object,
                         name,
                         string,
-                        list_space(texts->size()),
+                        simple_space({texts->size()}),
                         texts->empty() ? nullptr : pointers(*texts).data());
   } else {
     const auto& numbers = std::get<std::vector<double>>(value);
     write_raw_attribute(object,
                         name,
                         H5T_IEEE_F64LE,
-                        list_space(numbers.size()),
+                        simple_space({numbers.size()}),
                         numbers.empty() ? nullptr : numbers.data());
   }
 }
