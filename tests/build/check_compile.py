@@ -71,7 +71,7 @@ def mismatch(build):
         if not fine:
             faults += 1
             print(f"--- {source} ({command[0]}): {first}\n{text or 'it compiles'}")
-    print(f"mismatch: {expected['refused']} refused as expected, {expected['control']} controls, {faults} faults")
+    print(f"mismatch: {expected['refused']} refusals and {expected['control']} passes expected, {faults} faults")
     return 1 if faults or 0 in expected.values() else 0
 
 
