@@ -73,15 +73,16 @@ def include_graph(tree):
                 yield f"{where}: {top} may not use <{name}>"
 
 
-@rule("private headers stay in their folder",
-      bad=[{"studies/run/a.cpp": '#include "studies/file/b_detail.hpp"\n', "studies/file/b_detail.hpp": ""}],
-      good=[{"studies/file/a.cpp": '#include "studies/file/b_detail.hpp"\n', "studies/file/b_detail.hpp": ""},
+@rule("private headers stay in their library",
+      bad=[{"studies/run/a.cpp": '#include "uq/core/b_detail.hpp"\n', "uq/core/b_detail.hpp": ""},
+           {"samplers/a.cpp": '#include "uq/core/b_detail.hpp"\n', "uq/core/b_detail.hpp": ""}],
+      good=[{"studies/tables/a.cpp": '#include "studies/file/b_detail.hpp"\n', "studies/file/b_detail.hpp": ""},
             {"tests/a.cpp": '#include "studies/file/b_detail.hpp"\n', "studies/file/b_detail.hpp": ""}])
 def private_headers(tree):
     for path, text in tree.select(CPP, PRODUCT):
         for line, name, _ in includes(text):
-            if name.endswith("_detail.hpp") and name.rsplit("/", 1)[0] != path.rsplit("/", 1)[0]:
-                yield f"{path}:{line}: {name} is private to its folder"
+            if name.endswith("_detail.hpp") and name.split("/")[0] != path.split("/")[0]:
+                yield f"{path}:{line}: {name} is private to {name.split('/')[0]}"
 
 
 @rule("public headers are light",

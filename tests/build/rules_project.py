@@ -23,9 +23,11 @@ def cmake_list_of(tree, path):
       bad=[{"uq/core/CMakeLists.txt": "target_sources(uq PRIVATE b.cpp)", "uq/core/a.cpp": "", "uq/core/b.cpp": ""},
            {"uq/core/CMakeLists.txt": "# a.hpp", "uq/core/a.hpp": ""},
            {"tests/uq/CMakeLists.txt": "uq_test(x SOURCES b_test.cpp)", "tests/uq/a_test.cpp": ""},
+           {"bench/CMakeLists.txt": "uq_bench(ab LIBRARIES uq::uq)", "bench/a_bench.cpp": ""},
            {"samplers/CMakeLists.txt": "FILES a_detail.hpp", "samplers/a_detail.hpp": ""}],
       good=[{"perfmodels/CMakeLists.txt": "PRIVATE known/a.cpp\nFILES a.hpp)", "perfmodels/known/a.cpp": "",
              "perfmodels/a.hpp": "", "perfmodels/b_detail.hpp": ""},
+            {"bench/CMakeLists.txt": "uq_bench(a LIBRARIES uq::uq)", "bench/a_bench.cpp": ""},
             {"tests/build/mismatch/a.cpp": ""}, {"studies/a.hpp": ""}])
 def listed(tree):
     for path, _ in tree.select((".cpp", ".hpp"), PRODUCT + ("tests", "bench")):
@@ -34,7 +36,8 @@ def listed(tree):
             continue
         lists, name = cmake_list_of(tree, path)
         text = re.sub(r"#.*", "", tree.get(lists, ""))
-        found = re.search(rf"(?<![\w/.]){re.escape(name)}(?![\w.])", text) is not None
+        bench = re.sub(r"_bench\.cpp$", "", name) if path.startswith("bench/") else None
+        found = re.search(rf"(?<![\w/.]){re.escape(name)}(?![\w.])|uq_bench\({bench}[\s)]", text) is not None
         if found == private:
             yield f"{path}:1: {'a private header is' if private else 'not'} listed in {lists}"
 

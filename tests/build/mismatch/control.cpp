@@ -1,8 +1,10 @@
-// compiles: each estimator with the design it is written for, as the other files here are but for one word.
+// compiles: each estimator with the design it is written for, as the other files here are but for
+// one word.
 #include "uq/propagation/propagate.hpp"
 #include "uq/sensitivity/sobol.hpp"
 
-uq::sensitivity::SobolIndices indices(const uq::SaltelliDesign& design, const std::vector<uq::Matrix>& y) {
+uq::sensitivity::SobolIndices indices(const uq::SaltelliDesign& design,
+                                      const std::vector<uq::Matrix>& y) {
   return uq::sensitivity::sobol(design, y, {}, uq::Seed{1});
 }
 
