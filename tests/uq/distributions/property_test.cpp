@@ -201,9 +201,12 @@ TEST_CASE("distributions: moments of narrow truncations do not cancel",
 
 TEST_CASE("distributions: digits survive where one formula would cancel",
           "[distributions][property]") {
-  // Triangular law near hi = 1: P(X > x) = (1 - x)^2 / 0.7; x is rounded to 1e-16 of 1 - x = 8e-7.
-  const double x = uq::quantile({uq::Triangular{0, 0.3, 1}}, 1 - 0x1p-40);
-  CHECK((1 - x) * (1 - x) / 0.7 == Approx(0x1p-40).epsilon(1e-9));
+  // Triangular law near hi: P(X > x) = (hi - x)^2 / ((hi - lo)(hi - mode)); hi - x = 1e-6 is itself
+  // known to 1e-10 only.
+  for (const double mode : {0.1, 0.3, 0.37, 0.61}) {
+    const double x = uq::quantile({uq::Triangular{-0.3, mode, 1.1}}, 1 - 0x1p-40);
+    CHECK((1.1 - x) * (1.1 - x) / (1.4 * (1.1 - mode)) == Approx(0x1p-40).epsilon(1e-8));
+  }
   // Exponential law on [0, w]: mean w/2 (1 - w/6 + O(w^3)), and w is all the scale there is.
   const double w = 0x1p-20;
   const Distribution narrow{uq::Exponential{1}, 0, w};
