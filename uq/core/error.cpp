@@ -2,9 +2,9 @@
 
 namespace uq {
 
-void expects(bool holds, const std::string& message, const std::source_location& where) {
+void expects(bool holds, const std::string& message, const char* function) {
   if (!holds) {
-    throw InvalidArgument(std::string(where.function_name()) + ": " + message);
+    throw InvalidArgument(std::string(function) + ": " + message);
   }
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <source_location>
 #include <stdexcept>
 #include <string>
 
@@ -22,9 +21,9 @@ struct ModelError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Checks a precondition of a public function; always on.
+/// Checks a precondition of a public function; always on. (`std::source_location` would name the
+/// function too, but clang 14 lacks it.)
 /// @throws InvalidArgument "FUNCTION: MESSAGE" when `holds` is false.
-void expects(bool holds, const std::string& message,
-             const std::source_location& where = std::source_location::current());
+void expects(bool holds, const std::string& message, const char* function = __builtin_FUNCTION());
 
 }  // namespace uq

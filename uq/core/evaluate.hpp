@@ -1,18 +1,18 @@
 #pragma once
 
+#include "uq/core/design.hpp"
+#include "uq/core/problem.hpp"
+#include "uq/core/status.hpp"
+
 #include <array>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "uq/core/design.hpp"
-#include "uq/core/problem.hpp"
-#include "uq/core/status.hpp"
-
 namespace uq {
 
-/// One evaluation that is not ok. Rows count in the order of the outputs' columns: row k of block b of a
-/// design with n rows is b * n + k.
+/// One evaluation that is not ok. Rows count in the order of the outputs' columns: row k of block b
+/// of a design with n rows is b * n + k.
 struct Failure {
   Index row;
   RowStatus status;
@@ -20,13 +20,13 @@ struct Failure {
 };
 
 /// Outputs of a design, one matrix per output of the problem, and what became of each evaluation.
-/// @shape y[q] (n, blocks): NaN where the model gave no finite value. An independent design has one block,
-/// a Saltelli design A, B, AB_1 … AB_d.
+/// @shape y[q] (n, blocks): NaN where the model gave no finite value. An independent design has one
+/// block, a Saltelli design A, B, AB_1 … AB_d.
 struct Evaluations {
   std::vector<Matrix> y;
-  std::vector<RowStatus> status;                    ///< n * blocks
+  std::vector<RowStatus> status;  ///< n * blocks
   std::array<Index, row_status_names.size()> counts{};
-  std::vector<Failure> failures;                    ///< the first `max_failures`, in row order
+  std::vector<Failure> failures;  ///< the first `max_failures`, in row order
   static constexpr Index max_failures = 1000;
 };
 
@@ -36,7 +36,12 @@ struct EvaluateOptions {
   std::function<void(Index done)> progress;
 };
 
-/// Evaluates the problem's model on a design. @cost n (resp. n (d + 2)) evaluations, q n blocks doubles.
+/// Evaluates the problem's model on a design, in parallel. Outputs, statuses and failures have the
+/// same bits for any number of threads and any block size. A row counts as `nonfinite` when an
+/// output of the problem is; other outputs of the model do not matter.
+/// @throws InvalidArgument when the problem does not fit its model or the design; what `progress`
+/// throws.
+/// @cost n (resp. n (d + 2)) evaluations, q n blocks doubles and n blocks bytes; no copies.
 Evaluations evaluate(const Problem&, const IndependentDesign&, const EvaluateOptions& = {});
 Evaluations evaluate(const Problem&, const SaltelliDesign&, const EvaluateOptions& = {});
 

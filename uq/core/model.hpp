@@ -1,15 +1,15 @@
 #pragma once
 
+#include "uq/core/status.hpp"
+#include "uq/core/types.hpp"
+#include "uq/core/variable.hpp"
+
 #include <concepts>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "uq/core/status.hpp"
-#include "uq/core/types.hpp"
-#include "uq/core/variable.hpp"
 
 namespace uq {
 
@@ -22,31 +22,37 @@ struct BatchResult {
   std::function<void(Index row, const std::string& text)> message;
 };
 
-/// A model evaluates batches of points, as columns, in its own units. `evaluate` is const and may be
-/// called from several threads at once; the same row gives the same bits however rows are batched.
-/// It needs not report NaN or infinite outputs: `evaluate` of `Model` marks them `nonfinite`.
+/// A model evaluates batches of points, as columns, in its own units. `evaluate` is const and may
+/// be called from several threads at once; the same row gives the same bits however rows are
+/// batched. It needs not report NaN or infinite outputs: `evaluate` of `Model` marks them
+/// `nonfinite`.
 template <class M>
-concept BatchModel = std::copy_constructible<M> && requires(const M& model, MatrixRef x, BatchResult& out) {
-  model.evaluate(x, out);
-  { model.inputs() } -> std::convertible_to<const std::vector<InputVariable>&>;
-  { model.outputs() } -> std::convertible_to<const std::vector<OutputVariable>&>;
-  { model.id() } -> std::convertible_to<std::string>;
-};
+concept BatchModel =
+    std::copy_constructible<M> && requires(const M& model, MatrixRef x, BatchResult& out) {
+      model.evaluate(x, out);
+      { model.inputs() } -> std::convertible_to<const std::vector<InputVariable>&>;
+      { model.outputs() } -> std::convertible_to<const std::vector<OutputVariable>&>;
+      { model.id() } -> std::convertible_to<std::string>;
+    };
 
 /// Any batch model as a value; copies share the model.
 class Model {
  public:
   template <class M>
     requires(!std::same_as<M, Model> && BatchModel<M>)
-  Model(M model) : self_(std::make_shared<Holder<M>>(std::move(model))) {}  // NOLINT: converts by design
+  Model(M model)
+      : self_(std::make_shared<Holder<M>>(std::move(model))) {}  // NOLINT: converts by design
 
   const std::vector<InputVariable>& inputs() const { return self_->inputs(); }
   const std::vector<OutputVariable>& outputs() const { return self_->outputs(); }
   std::string id() const { return self_->id(); }
 
-  /// Evaluates x (n, inputs) into out.y (n, outputs); marks rows with a non-finite output, fills rows that
-  /// are not ok or not finite … with the model's values kept where finite; an exception of the model marks
-  /// the whole batch, which is then repeated row by row so that only the culprit is lost.
+  /// Evaluates x (n, inputs) into out.y (n, outputs) and leaves every row in one of three states:
+  /// ok with finite outputs; `nonfinite` with NaN for each NaN or infinite output and the model's
+  /// bits for the others; any other status with all outputs NaN. A model that throws spoils the
+  /// batch, which is then repeated row by row: only rows that throw again are lost (status
+  /// `exception`, the text as message), all others get the bits they would have had. A repeated row
+  /// may explain itself twice; the last message counts.
   /// @throws InvalidArgument when a shape does not fit.
   void evaluate(MatrixRef x, BatchResult& out) const;
 

@@ -1,0 +1,278 @@
+#include "uq/core/evaluate.hpp"
+
+#include "uq/core/error.hpp"
+#include "uq/core/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace uq {
+namespace {
+
+void check(const Problem& problem, Index design_dims, const EvaluateOptions& options) {
+  const auto inputs = static_cast<Index>(problem.model.inputs().size());
+  const auto outputs = static_cast<Index>(problem.model.outputs().size());
+  const auto number = [](Index value) { return std::to_string(value); };
+  expects(
+      options.block >= 1, "block = " + number(options.block) + ", required is >= 1", "evaluate");
+  expects(
+      problem.dims() == design_dims,
+      "the problem has " + number(problem.dims()) + " inputs, the design " + number(design_dims),
+      "evaluate");
+  expects(
+      problem.fixed.size() == inputs,
+      number(problem.fixed.size()) + " fixed values for a model of " + number(inputs) + " inputs",
+      "evaluate");
+  std::set<Index> columns;
+  for (const UncertainInput& input : problem.inputs) {
+    expects(input.column >= 0 && input.column < inputs && columns.insert(input.column).second,
+            "input '" + input.name + "' has column " + number(input.column) +
+                ", required is one of its own below " + number(inputs),
+            "evaluate");
+  }
+  for (const Index output : problem.outputs) {
+    expects(output >= 0 && output < outputs,
+            "output " + number(output) + " of a model of " + number(outputs) + " outputs",
+            "evaluate");
+  }
+}
+
+// What one thread needs for a block of rows; reused from block to block.
+struct Workspace {
+  Matrix u;  // points of the block
+  Matrix x;  // inputs of the model: fixed columns are filled once
+  Matrix y;  // all outputs of the model
+  std::vector<RowStatus> status;
+  std::vector<std::pair<Index, std::string>> messages;  // of the batch being evaluated
+  std::function<void(Index, const std::string&)> message =
+      [this](Index row, const std::string& text) { messages.emplace_back(row, text); };
+
+  Workspace(const Problem& problem, Index rows, Index design_columns)
+      : u(rows, design_columns),
+        x(problem.fixed.transpose().replicate(rows, 1)),
+        y(rows, static_cast<Index>(problem.model.outputs().size())),
+        status(static_cast<std::size_t>(rows)) {}
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+};
+
+// Lends workspaces to tasks: as many come to exist as tasks run at once.
+class WorkspacePool {
+ public:
+  std::unique_ptr<Workspace> take(const Problem& problem, Index rows, Index design_columns) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        auto workspace = std::move(free_.back());
+        free_.pop_back();
+        return workspace;
+      }
+    }
+    return std::make_unique<Workspace>(problem, rows, design_columns);
+  }
+  void give_back(std::unique_ptr<Workspace> workspace) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(workspace));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Workspace>> free_;
+};
+
+// Keeps the failures of the lowest rows, whatever the order in which blocks finish.
+class FailureLog {
+ public:
+  void add(Index row, RowStatus status, const std::string& message) {
+    const std::lock_guard lock(mutex_);
+    const bool full = static_cast<Index>(failures_.size()) >= Evaluations::max_failures;
+    if (full && row > failures_.rbegin()->first) {
+      return;
+    }
+    failures_.emplace(row, Failure{row, status, message});
+    if (full) {
+      failures_.erase(std::prev(failures_.end()));
+    }
+  }
+  std::vector<Failure> in_row_order() {
+    std::vector<Failure> result;
+    for (auto& [row, failure] : failures_) {
+      result.push_back(std::move(failure));
+    }
+    return result;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<Index, Failure> failures_;
+};
+
+// Evaluates the batches of one design into `result`.
+class Evaluator {
+ public:
+  Evaluator(const Problem& problem, Index n, Index blocks) : problem_(problem), n_(n) {
+    result_.y.resize(problem.outputs.size());
+    for (Matrix& y : result_.y) {
+      y.resize(n, blocks);
+    }
+    result_.status.resize(static_cast<std::size_t>(n * blocks));
+  }
+
+  // Evaluates rows [0, count) of work.x as rows first … of column `block` of the outputs.
+  void evaluate(Workspace& work, Index first, Index count, Index block) {
+    const auto status = std::span(work.status).first(static_cast<std::size_t>(count));
+    std::fill(status.begin(), status.end(), RowStatus::ok);
+    work.messages.clear();
+    BatchResult out{work.y.topRows(count), status, work.message};
+    problem_.model.evaluate(work.x.topRows(count), out);
+    for (std::size_t q = 0; q < problem_.outputs.size(); ++q) {
+      result_.y[q].col(block).segment(first, count) = work.y.col(problem_.outputs[q]).head(count);
+    }
+    const Index first_row = block * n_ + first;
+    for (Index k = 0; k < count; ++k) {
+      if (status[static_cast<std::size_t>(k)] != RowStatus::ok) {
+        fail(work, k, first_row + k);
+      }
+    }
+  }
+
+  Evaluations result() {
+    result_.failures = failures_.in_row_order();
+    Index failed = 0;
+    for (std::size_t s = 1; s < result_.counts.size(); ++s) {
+      result_.counts[s] = counts_[s];
+      failed += result_.counts[s];
+    }
+    result_.counts[0] = static_cast<Index>(result_.status.size()) - failed;
+    return std::move(result_);
+  }
+
+ private:
+  void fail(const Workspace& work, Index k, Index row) {
+    const RowStatus status = work.status[static_cast<std::size_t>(k)];
+    std::string message;
+    if (status == RowStatus::nonfinite) {
+      const auto broken = std::find_if(problem_.outputs.begin(),
+                                       problem_.outputs.end(),
+                                       [&](Index output) { return std::isnan(work.y(k, output)); });
+      if (broken == problem_.outputs.end()) {
+        return;  // only an output nobody asked for
+      }
+      const auto& name = problem_.model.outputs()[static_cast<std::size_t>(*broken)].name;
+      message = "output '" + name + "' is not finite";
+    }
+    for (const auto& [explained, text] : work.messages) {
+      if (explained == k && !text.empty()) {
+        message = text;
+      }
+    }
+    result_.status[static_cast<std::size_t>(row)] = status;
+    ++counts_[static_cast<std::size_t>(status)];
+    failures_.add(row, status, message);
+  }
+
+  const Problem& problem_;
+  Index n_;
+  Evaluations result_;
+  std::array<std::atomic<Index>, row_status_names.size()> counts_{};
+  FailureLog failures_;
+};
+
+// Calls task(workspace, first, count) for blocks of rows that cover [0, n), in parallel.
+template <class Task>
+void for_each_block(const Problem& problem,
+                    const UnitPoints& points,
+                    Index evaluations_per_row,
+                    const EvaluateOptions& options,
+                    const Task& task) {
+  // Small designs are cut finer than asked, so that every thread has work: a row may cost seconds.
+  const Index n = points.count;
+  const Index fair = n / (4 * static_cast<Index>(threads())) + 1;
+  const Index block = std::min(options.block, fair);
+  WorkspacePool pool;
+  std::atomic<Index> done{0};
+  parallel_for((n + block - 1) / block, [&](Index i) {
+    const Index first = i * block;
+    const Index count = std::min(block, n - first);
+    auto work = pool.take(problem, block, points.dims);
+    points.block(first, work->u.topRows(count));
+    task(*work, first, count);
+    pool.give_back(std::move(work));
+    const Index evaluated = done += count * evaluations_per_row;
+    if (options.progress) {
+      options.progress(evaluated);
+    }
+  });
+}
+
+std::span<double> column(Matrix& matrix, Index j, Index count) {
+  return {matrix.col(j).data(), static_cast<std::size_t>(count)};
+}
+
+}  // namespace
+
+Evaluations evaluate(const Problem& problem,
+                     const IndependentDesign& design,
+                     const EvaluateOptions& options) {
+  check(problem, design.points.dims, options);
+  Evaluator evaluator(problem, design.points.count, 1);
+  for_each_block(
+      problem, design.points, 1, options, [&](Workspace& work, Index first, Index count) {
+        for (Index i = 0; i < problem.dims(); ++i) {
+          const UncertainInput& input = problem.inputs[static_cast<std::size_t>(i)];
+          quantiles(input.law, column(work.u, i, count), column(work.x, input.column, count));
+        }
+        evaluator.evaluate(work, first, count, 0);
+      });
+  return evaluator.result();
+}
+
+Evaluations evaluate(const Problem& problem,
+                     const SaltelliDesign& design,
+                     const EvaluateOptions& options) {
+  const Index d = problem.dims();
+  expects(design.points.dims == 2 * d,
+          "the problem has " + std::to_string(d) + " inputs, the base of the design " +
+              std::to_string(design.points.dims) + " columns: required are two per input");
+  check(problem, design.dims(), options);
+  Evaluator evaluator(problem, design.n(), design.blocks());
+  for_each_block(
+      problem, design.points, d + 2, options, [&](Workspace& work, Index first, Index count) {
+        // x holds A and u's right half B, in physical units; swapping columns makes B and each
+        // AB_i.
+        for (Index i = 0; i < d; ++i) {
+          const UncertainInput& input = problem.inputs[static_cast<std::size_t>(i)];
+          const auto b = column(work.u, d + i, count);
+          quantiles(input.law, column(work.u, i, count), column(work.x, input.column, count));
+          quantiles(input.law, b, b);
+        }
+        const auto swap_column = [&](Index i) {
+          const Index target = problem.inputs[static_cast<std::size_t>(i)].column;
+          work.x.col(target).head(count).swap(work.u.col(d + i).head(count));
+        };
+        const auto swap_all = [&] {
+          for (Index i = 0; i < d; ++i) {
+            swap_column(i);
+          }
+        };
+        evaluator.evaluate(work, first, count, 0);
+        swap_all();
+        evaluator.evaluate(work, first, count, 1);
+        swap_all();
+        for (Index i = 0; i < d; ++i) {
+          swap_column(i);
+          evaluator.evaluate(work, first, count, 2 + i);
+          swap_column(i);
+        }
+      });
+  return evaluator.result();
+}
+
+}  // namespace uq

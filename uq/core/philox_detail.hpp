@@ -1,0 +1,26 @@
+#pragma once
+
+#include "uq/core/seed.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace uq::detail {
+
+/// Blocks one kernel call computes: enough for the compiler to fill wide registers, and the whole
+/// state stays in the first-level cache.
+inline constexpr std::uint64_t philox_tile_blocks = 64;
+inline constexpr std::uint64_t philox_tile_draws = 2 * philox_tile_blocks;
+
+/// A kernel writes the draws of blocks first_block … first_block + 63 of a stream; all kernels give
+/// the same bits.
+struct PhiloxKernel {
+  std::string_view name;
+  void (*tile)(Seed seed, std::uint64_t first_block, std::uint64_t* draws);
+};
+
+/// Kernels this processor can run, the fastest first.
+std::span<const PhiloxKernel> philox_kernels();
+
+}  // namespace uq::detail

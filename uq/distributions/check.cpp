@@ -1,0 +1,163 @@
+#include "uq/distributions/distribution.hpp"
+#include "uq/distributions/sections_detail.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace uq {
+namespace {
+
+// A truncation that holds less cannot be told from an empty one: the tails of a double end here.
+constexpr double smallest_mass = 1e-300;
+
+std::string text(double value) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%.6g", value);
+  return buffer;
+}
+
+// Collects the broken rules of one law; a parameter that is not a finite number is reported once
+// and spares the rules that build on it.
+class Faults {
+ public:
+  void add(const std::string& parameter, const std::string& message) {
+    list_.push_back({parameter, message});
+  }
+  bool finite(const std::string& parameter, double value) {
+    if (!std::isfinite(value)) {
+      add(parameter, "is " + text(value) + ", but must be a finite number");
+    }
+    return std::isfinite(value);
+  }
+  void positive(const std::string& parameter, double value) {
+    if (finite(parameter, value) && !(value > 0)) {
+      add(parameter, "is " + text(value) + ", but must be > 0");
+    }
+  }
+  // Both bounds finite and in order.
+  bool bounds(double lo, double hi) {
+    const bool lo_fine = finite("lo", lo);
+    const bool hi_fine = finite("hi", hi);
+    if (!lo_fine || !hi_fine) {
+      return false;
+    }
+    if (lo == hi) {
+      add("hi", "equals lo = " + text(lo) + ": for a constant use `value = " + text(lo) + "`");
+    } else if (lo > hi) {
+      add("hi", "is " + text(hi) + ", below lo = " + text(lo) + ": are the bounds swapped?");
+    } else if (!std::isfinite(hi - lo)) {
+      add("hi", "minus lo overflows: the width must be a finite number");
+    } else {
+      return true;
+    }
+    return false;
+  }
+  bool empty() const { return list_.empty(); }
+  std::vector<ParameterFault> take() { return std::move(list_); }
+
+ private:
+  std::vector<ParameterFault> list_;
+};
+
+struct Check {
+  Faults& faults;
+
+  void operator()(const Uniform& law) const { faults.bounds(law.lo, law.hi); }
+  void operator()(const Loguniform& law) const {
+    if (law.lo <= 0) {
+      faults.add("lo", "is " + text(law.lo) + ", but a log-uniform law needs lo > 0");
+    }
+    faults.bounds(law.lo, law.hi);
+  }
+  void operator()(const Normal& law) const {
+    faults.finite("mean", law.mean);
+    faults.positive("sd", law.sd);
+  }
+  void operator()(const Lognormal& law) const {
+    faults.finite("mean_log", law.mean_log);
+    faults.positive("sd_log", law.sd_log);
+  }
+  void operator()(const Exponential& law) const { faults.positive("mean", law.mean); }
+  void operator()(const Triangular& law) const {
+    const bool mode_fine = faults.finite("mode", law.mode);
+    if (faults.bounds(law.lo, law.hi) && mode_fine && (law.mode < law.lo || law.mode > law.hi)) {
+      faults.add("mode",
+                 "is " + text(law.mode) + ", but must lie in [lo, hi] = [" + text(law.lo) + ", " +
+                     text(law.hi) + "]");
+    }
+  }
+  void operator()(const Histogram& law) const {
+    bool fine = true;
+    for (std::size_t k = 0; k < law.edges.size() && fine; ++k) {
+      fine = faults.finite("edges", law.edges[k]);
+      if (fine && k > 0 && !(law.edges[k - 1] < law.edges[k])) {
+        faults.add(
+            "edges",
+            "must increase, but " + text(law.edges[k]) + " follows " + text(law.edges[k - 1]));
+        fine = false;
+      }
+    }
+    if (law.weights.empty() || law.edges.size() != law.weights.size() + 1) {
+      faults.add("weights",
+                 "has " + std::to_string(law.weights.size()) + " values for " +
+                     std::to_string(law.edges.size()) +
+                     " edges: required is one weight per bin, one less than edges");
+    }
+    double sum = 0;
+    for (const double weight : law.weights) {
+      if (!faults.finite("weights", weight)) {
+        return;
+      }
+      if (weight < 0) {
+        faults.add("weights", "contains " + text(weight) + ", but no weight may be negative");
+        return;
+      }
+      sum += weight;
+    }
+    if (!law.weights.empty() && !(sum > 0 && std::isfinite(sum))) {
+      faults.add("weights", "sum to " + text(sum) + ": required is a finite sum > 0");
+    }
+  }
+};
+
+// Probability of the untruncated law in [lower, upper]; the law itself is fine.
+double mass_within(const Distribution& d) {
+  if (const auto* law = std::get_if<Normal>(&d.law)) {
+    return detail::normal_mass((d.lower - law->mean) / law->sd, (d.upper - law->mean) / law->sd);
+  }
+  if (const auto* law = std::get_if<Lognormal>(&d.law)) {
+    const auto z = [&](double x) {
+      return x > 0 ? (std::log(x) - law->mean_log) / law->sd_log
+                   : -std::numeric_limits<double>::infinity();
+    };
+    return detail::normal_mass(z(d.lower), z(d.upper));
+  }
+  const Distribution whole{d.law};
+  const double below = cdf(whole, d.upper);
+  return below <= 0.5 ? below - cdf(whole, d.lower)
+                      : survival(whole, d.lower) - survival(whole, d.upper);
+}
+
+}  // namespace
+
+std::vector<ParameterFault> check(const Distribution& d) {
+  Faults faults;
+  std::visit(Check{faults}, d.law);
+  if (std::isnan(d.lower) || std::isnan(d.upper)) {
+    faults.add("truncate", "contains NaN: required are two numbers, \"-inf\" and \"inf\" allowed");
+  } else if (!(d.lower < d.upper)) {
+    faults.add("truncate",
+               "is [" + text(d.lower) + ", " + text(d.upper) +
+                   "]: the lower limit must be below the upper one");
+  } else if (faults.empty() && !(mass_within(d) >= smallest_mass)) {
+    faults.add(
+        "truncate",
+        "is [" + text(d.lower) + ", " + text(d.upper) + "], which holds no probability of the law");
+  }
+  return faults.take();
+}
+
+}  // namespace uq
