@@ -1,11 +1,11 @@
 #pragma once
 
+#include "perfmodels/config.hpp"
+#include "uq/core/model.hpp"
+
 #include <functional>
 #include <span>
 #include <string_view>
-
-#include "perfmodels/config.hpp"
-#include "uq/core/model.hpp"
 
 namespace uq::perfmodels {
 
@@ -15,7 +15,8 @@ namespace uq::perfmodels {
 Model ishigami(const Config&);
 std::vector<ConfigKey> ishigami_config();
 
-/// Sobol' G-function, prod (|4 x_i - 2| + a_i)/(1 + a_i); config a (array, default 8 classic values). @source Saltelli & Sobol' (1995).
+/// Sobol' G-function, prod (|4 x_i - 2| + a_i)/(1 + a_i); config a (array, default 8 classic
+/// values). @source Saltelli & Sobol' (1995).
 Model g_function(const Config&);
 std::vector<ConfigKey> g_function_config();
 

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "uq/core/error.hpp"
+
 #include <map>
 #include <string>
 #include <variant>
 #include <vector>
-
-#include "uq/core/error.hpp"
 
 namespace uq::perfmodels {
 
