@@ -27,10 +27,10 @@ inline bool within_standard_errors(double estimate, double truth, double standar
 /// repeats' shares, not the number of cells, tells how well the coverage is known.
 class Coverage {
  public:
-  /// One cell of the current repeat.
+  /// One cell of the current repeat. An interval that is missing (NaN) counts as a miss.
   void add(double lower, double upper, double truth) {
     covered_ += lower <= truth && truth <= upper ? 1 : 0;
-    width_ += upper - lower;
+    width_ += upper >= lower ? upper - lower : 0;
     ++cells_;
   }
 

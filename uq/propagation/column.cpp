@@ -20,7 +20,7 @@ double mixed(std::span<const double> selected, const QuantilePosition& at) {
              at.weight);
 }
 
-// Mean of the replicates' figures with its t interval (Eq. 4). Figures that agree to the last bit
+// Mean of the replicates' figures with their interval (Eq. 4). Figures that agree to the last bit
 // say nothing of their error.
 Figure over_replicates(const std::vector<double>& figures, double confidence, bool& identical) {
   const double mean = moments(figures).mean;
@@ -28,7 +28,7 @@ Figure over_replicates(const std::vector<double>& figures, double confidence, bo
     identical = true;
     return {mean, {none, none}};
   }
-  return {mean, t_interval(figures, confidence)};
+  return {mean, replicate_interval(figures, confidence)};
 }
 
 // `scratch` is a copy of the values that may be reordered.

@@ -74,6 +74,15 @@ Interval t_interval(std::span<const double> values, double level) {
   return {mean - half, mean + half};
 }
 
+Interval replicate_interval(std::span<const double> values, double level) {
+  const Interval t = t_interval(values, level);
+  if (std::isnan(t.lower)) {
+    return t;
+  }
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  return {std::min(t.lower, *low), std::max(t.upper, *high)};
+}
+
 Interval clopper_pearson(Index k, Index n, double level) {
   expects_probability(level, "level");
   expects(n > 0 && k >= 0 && k <= n,

@@ -84,10 +84,10 @@ Interval sd_interval(std::span<const double> values, double trimmed_mean, double
     return square * square;
   });
   const double kurtosis = n * fourth / (squares * squares);
-  // Eq. 3 for the variance; halved exponent and square root of c for its root.
-  const double half = z * std::sqrt(std::max(kurtosis - (n - 3) / n, 0.0) / (n - 1)) / 2;
-  const double correction = std::sqrt(n / (n - z));
-  return {sd * correction * std::exp(-half), sd * correction * std::exp(half)};
+  // Eq. 3 is for the variance: its root halves the exponent and takes the root of c.
+  const double c = n / (n - z);
+  const double half = z * c * std::sqrt(std::max(kurtosis - (n - 3) / n, 0.0) / (n - 1)) / 2;
+  return {sd * std::sqrt(c) * std::exp(-half), sd * std::sqrt(c) * std::exp(half)};
 }
 
 }  // namespace uq::propagation

@@ -105,14 +105,16 @@ Interval percentile_interval(std::vector<double> values, double level) {
   return {quantile((1 - level) / 2), quantile((1 + level) / 2)};
 }
 
-// t interval over the replicates (Eq. 10). Replicates that agree to the last bit tell nothing of
+// Interval over the replicates: of indices t (Eq. 10), of mean and variance the wider one that
+// skewed errors need (propagate.md Eq. 4). Replicates that agree to the last bit tell nothing of
 // the error, unless the input is dead and the figure exact.
-Interval replicate_interval(const std::vector<double>& values, double level, bool exact) {
+Interval over_replicates(const std::vector<double>& values, double level, bool exact, bool index) {
   const bool identical = std::equal(values.begin() + 1, values.end(), values.begin());
   if (identical) {
     return exact ? Interval{values[0], values[0]} : Interval{none, none};
   }
-  return propagation::t_interval(values, level);
+  return index ? propagation::t_interval(values, level)
+               : propagation::replicate_interval(values, level);
 }
 
 std::vector<double> row_of(const Matrix& figures, Index row) {
@@ -223,7 +225,8 @@ void replicates(const Task& task) {
     }
     write(task.writer(task.outputs[k]), point, task.layout.inputs, [&](Index row, bool exact) {
       const auto values = row_of(figures[k], row);
-      const Interval interval = replicate_interval(values, task.options.confidence, exact);
+      const bool index = row != mean_row && row != variance_row;
+      const Interval interval = over_replicates(values, task.options.confidence, exact, index);
       some_identical = some_identical || std::isnan(interval.lower);
       return interval;
     });

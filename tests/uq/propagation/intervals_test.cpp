@@ -91,6 +91,16 @@ TEST_CASE("intervals: t interval of three values follows by hand", "[intervals][
   CHECK(std::isnan(t_interval(std::vector<double>{1}, 0.95).lower));
 }
 
+TEST_CASE("intervals: replicates give the wider of t and range", "[intervals][unit]") {
+  // Two values: t reaches far beyond them. Many, one of them far off: it is kept inside.
+  CHECK(replicate_interval(std::vector<double>{1, 2}, 0.95).upper ==
+        t_interval(std::vector<double>{1, 2}, 0.95).upper);
+  const std::vector<double> skewed{0, 0.1, 0.2, 0.1, 0, 0.2, 0.1, 5};
+  CHECK(replicate_interval(skewed, 0.95).upper == 5);
+  CHECK(replicate_interval(skewed, 0.95).lower == t_interval(skewed, 0.95).lower);
+  CHECK(std::isnan(replicate_interval(std::vector<double>{1}, 0.95).upper));
+}
+
 TEST_CASE("intervals: impossible arguments are refused", "[intervals][unit]") {
   CHECK_THROWS_AS(student_t_quantile(1, 3), uq::InvalidArgument);
   CHECK_THROWS_AS(student_t_quantile(0.5, 0), uq::InvalidArgument);

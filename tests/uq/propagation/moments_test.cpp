@@ -58,8 +58,8 @@ TEST_CASE("moments: the interval of the sd follows Bonett's formula", "[moments]
     squares += std::pow(value - 4, 2);
   }
   const double kurtosis = n * fourth / (squares * squares);
-  const double se = std::sqrt((kurtosis - (n - 3) / n) / (n - 1));
   const double c = n / (n - z);
+  const double se = c * std::sqrt((kurtosis - (n - 3) / n) / (n - 1));
   const auto interval = sd_interval(x, trimmed, 0.95);
   CHECK(interval.lower == Approx(std::sqrt(c * squares / 5 * std::exp(-z * se))).epsilon(1e-12));
   CHECK(interval.upper == Approx(std::sqrt(c * squares / 5 * std::exp(z * se))).epsilon(1e-12));

@@ -295,7 +295,7 @@ TEST_CASE("sobol: replicates are averaged, with the t interval of their figures"
   CHECK(all.S1.at({0, 1}) == Approx((S1[0] + S1[1] + S1[2] + S1[3]) / 4).epsilon(1e-14));
   CHECK(all.S1_ci.at({0, 1, 0}) == interval.lower);
   CHECK(all.S1_ci.at({0, 1, 1}) == interval.upper);
-  CHECK(all.mean_ci.at({0, 0}) == uq::propagation::t_interval(means, 0.95).lower);
+  CHECK(all.mean_ci.at({0, 0}) == uq::propagation::replicate_interval(means, 0.95).lower);
   CHECK(all.ci_method == "replicates");
   CHECK(all.warnings.empty());
 }
