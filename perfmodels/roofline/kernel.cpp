@@ -10,33 +10,52 @@ constexpr double large_bytes = 100e6;
 constexpr double medium_bytes = 10e6;
 
 template <Variant variant>
-void run(const Pass& pass, const Rates& rates, const Load& load, Index rows, Times& times) {
+void run(const Pass& pass,
+         const Rates& __restrict rates,
+         const Load& __restrict load,
+         Index rows,
+         Times& __restrict times) {
   const auto ops = pass.operators;
   for (Index row = 0; row < rows; ++row) {
     const auto i = static_cast<std::size_t>(row);
     const double tokens = load.tokens[i];
+    // Read outside the choices below: a load that happens only sometimes keeps a loop scalar.
+    const double compute_medium = variant == Variant::by_size ? rates.compute[1][i] : 0.0;
+    const double compute_small = variant == Variant::by_size ? rates.compute[2][i] : 0.0;
+    const double memory_medium = variant == Variant::by_size ? rates.memory[1][i] : 0.0;
+    const double memory_small = variant == Variant::by_size ? rates.memory[2][i] : 0.0;
     double compute = 0;
     double memory = 0;
+    const auto compute_rate_of = [&](double flop) {
+      double rate = rates.compute[0][i];
+      if constexpr (variant == Variant::by_size) {
+        rate = flop >= large_flop ? rate : compute_medium;
+        rate = flop >= medium_flop ? rate : compute_small;
+      }
+      return rate;
+    };
+    const auto memory_rate_of = [&](double bytes) {
+      double rate = rates.memory[0][i];
+      if constexpr (variant == Variant::by_size) {
+        rate = bytes >= large_bytes ? rate : memory_medium;
+        rate = bytes >= medium_bytes ? rate : memory_small;
+      }
+      return rate;
+    };
     // Eq. 1 without t0: the larger of both times; compute-bound only if strictly larger.
     const auto roofline = [&](const Operator& op, double flop, double bytes, double chip) {
-      double compute_rate = rates.compute[0][i];
-      double memory_rate = rates.memory[0][i];
-      if constexpr (variant == Variant::by_size) {
-        const double lower_flop = flop >= medium_flop ? rates.compute[1][i] : rates.compute[2][i];
-        const double lower_bytes = bytes >= medium_bytes ? rates.memory[1][i] : rates.memory[2][i];
-        compute_rate = flop >= large_flop ? compute_rate : lower_flop;
-        memory_rate = bytes >= large_bytes ? memory_rate : lower_bytes;
-      }
-      const double flop_time = flop * compute_rate;
-      double byte_time = bytes * memory_rate;
+      const double flop_time = flop * compute_rate_of(flop);
+      double byte_time = bytes * memory_rate_of(bytes);
       if constexpr (variant == Variant::genz) {
         byte_time += chip * rates.on_chip[i];
       }
-      const double compute_part = flop_time > byte_time ? op.times * flop_time : 0.0;
-      const double memory_part = flop_time > byte_time ? 0.0 : op.times * byte_time;
+      // `limit` is the time if compute-bound, else 0; so written gcc needs no branch.
+      const double limit = flop_time > byte_time ? flop_time : 0.0;
+      const double time = op.times * (byte_time > limit ? byte_time : limit);
+      const double compute_part = op.times * limit;
       compute += compute_part;
-      memory += memory_part;
-      return compute_part + memory_part;
+      memory += time - compute_part;
+      return time;
     };
     const auto product = [&](Slot slot, double m) {
       const Operator& op = ops[slot];
@@ -57,7 +76,14 @@ void run(const Pass& pass, const Rates& rates, const Load& load, Index rows, Tim
     const double t_out_proj = product(out_proj, tokens);
     const double t_up = product(up, tokens);
     const double t_ffn = t_up + product(down, tokens);
-    const double t_embedding = product(embedding, tokens);
+    double t_embedding = 0;
+    if constexpr (variant == Variant::genz) {
+      t_embedding = product(embedding, tokens);
+    } else {  // a look-up: no FLOP
+      const double bytes = ops[embedding].byte_row * tokens;
+      t_embedding = bytes * memory_rate_of(bytes);
+      memory += t_embedding;
+    }
     const double t_head = t_embedding + product(lm_head, load.head[i]);
 
     const double volume = pass.volume_row * tokens + pass.volume_head * load.head[i];

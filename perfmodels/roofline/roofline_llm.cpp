@@ -1,5 +1,6 @@
 #include "perfmodels/builtin.hpp"
 #include "perfmodels/config_detail.hpp"
+#include "perfmodels/roofline/bounds_detail.hpp"
 #include "perfmodels/roofline/kernel_detail.hpp"
 
 #include <algorithm>
@@ -12,9 +13,6 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-// Where the value of each input of the chunk begins; null for inputs the setup does not have.
-using Pointers = std::array<const double*, input_count>;
-
 class RooflineLlm {
  public:
   explicit RooflineLlm(const Setup& setup);
@@ -25,6 +23,10 @@ class RooflineLlm {
   void evaluate(MatrixRef x, BatchResult& out) const;
 
  private:
+  // What follows from the times of one chunk of rows.
+  struct Costs {
+    Column throughput, cache, memory, energy, money, regime;
+  };
   // All columns of one chunk of rows; a few tens of kB on the stack of the evaluating thread.
   struct Chunk {
     Rates rates;
@@ -32,7 +34,7 @@ class RooflineLlm {
     Times times;
     Times decode;         // request: the decode step before it is added
     Column tokens_count;  // tokens the throughput counts, Eq. 10
-    Column memory, capacity_left;
+    Costs costs;
   };
 
   void fill_rates(const Pointers& in, Index rows, Rates& rates) const;
@@ -40,10 +42,9 @@ class RooflineLlm {
       PassKind kind, const double* batch, const double* length, Index rows, Load& load) const;
   void run_passes(const Pointers& in, Index rows, Chunk& work, double* const* y) const;
   void write(const Pointers& in, Index rows, Chunk& work, double* const* y) const;
-  bool all_valid(const Pointers& in, Index rows) const;
+  bool all_fit(const Pointers& in, Index rows, const Chunk& work) const;
   void refuse_rows(
       const Pointers& in, Index first, Index rows, const Chunk& work, BatchResult& out) const;
-  std::string invalid_input(const Pointers& in, Index row) const;
 
   const double* at(const Pointers& in, Input input) const {
     return in[static_cast<std::size_t>(input)];
@@ -55,13 +56,21 @@ class RooflineLlm {
   Footprint footprint_;
   std::vector<Input> columns_;
   std::vector<InputVariable> inputs_;
-  std::vector<double> smallest_;  // smallest admissible double of each input
+  Bounds bounds_;
   std::vector<OutputVariable> outputs_;
   Index first_common_;  // column of `throughput`; the total stands before it
 };
 
 Variant variant_of(const Setup& setup) {
   return setup.genz() ? Variant::genz : setup.by_size() ? Variant::by_size : Variant::single;
+}
+
+std::vector<InputVariable> variables_of(const std::vector<Input>& inputs, const Setup& setup) {
+  std::vector<InputVariable> variables;
+  for (const Input input : inputs) {
+    variables.push_back(variable_of(input, setup));
+  }
+  return variables;
 }
 
 RooflineLlm::RooflineLlm(const Setup& setup)
@@ -71,16 +80,10 @@ RooflineLlm::RooflineLlm(const Setup& setup)
       prefill_(pass_of(setup, PassKind::prefill)),
       footprint_(footprint_of(setup)),
       columns_(inputs_of(setup)),
+      inputs_(variables_of(columns_, setup)),
+      bounds_(columns_, inputs_),
       outputs_(outputs_of(setup)),
-      first_common_(setup.phase == Phase::request ? 3 : 1) {
-  for (const Input input : columns_) {
-    inputs_.push_back(variable_of(input, setup));
-    const InputVariable& made = inputs_.back();
-    smallest_.push_back(made.lower_open
-                            ? std::nextafter(made.lower, std::numeric_limits<double>::infinity())
-                            : made.lower);
-  }
-}
+      first_common_(setup.phase == Phase::request ? 3 : 1) {}
 
 void RooflineLlm::fill_rates(const Pointers& in, Index rows, Rates& rates) const {
   const auto reciprocal = [&](Input eta, Input speed, double scale, Column& rate) {
@@ -188,7 +191,6 @@ void RooflineLlm::write(const Pointers& in, Index rows, Chunk& work, double* con
   const double* length =
       setup_.phase == Phase::decode ? at(in, Input::context_tokens) : at(in, Input::prompt_tokens);
   const double* output = at(in, Input::output_tokens);
-  const double* capacity = at(in, Input::hbm_capacity);
   const double* power = at(in, Input::gpu_power);
   const double* pue = at(in, Input::pue);
   const double* gpu_price = at(in, Input::gpu_price);
@@ -196,111 +198,85 @@ void RooflineLlm::write(const Pointers& in, Index rows, Chunk& work, double* con
   const double n = setup_.tp;
   const double hire = 1e6 * n / 3600;     // $/h per GPU -> $/s of the group for 1e6 tokens
   const double energy = 1e6 * n / 3.6e6;  // W x $/kWh -> the same
-  double* const* common = y + first_common_;
+  const double* count = work.tokens_count.data();
+  const Times& times = work.times;
+  // `costs` alone is written here: restrict spares gcc the alias checks that would keep this
+  // scalar.
+  Costs* __restrict costs = &work.costs;
   for (Index row = 0; row < rows; ++row) {
     const auto i = static_cast<std::size_t>(row);
-    const double total = work.times.total[i];
-    const double per_token = total / work.tokens_count[i];
+    const double per_token = times.total[i] / count[i];
     const double cache = footprint_.cache_position * batch[row] * length[row];
-    const double memory =
-        footprint_.weights + cache + footprint_.activation_token * work.load.tokens[i];
     const double watts = power[row] * pue[row];
-    common[0][row] = work.tokens_count[i] / total;
-    common[1][row] = footprint_.weights;
-    common[2][row] = cache;
-    common[3][row] = memory;
-    common[4][row] = n * watts * per_token;
-    common[5][row] = (hire * gpu_price[row] + energy * watts * electricity[row]) * per_token;
-    work.memory[i] = memory;
-    work.capacity_left[i] = capacity[row] - memory;
+    costs->throughput[i] = count[i] / times.total[i];
+    costs->cache[i] = cache;
+    costs->memory[i] =
+        footprint_.weights + cache + footprint_.activation_token * work.load.tokens[i];
+    costs->energy[i] = n * watts * per_token;
+    costs->money[i] = (hire * gpu_price[row] + energy * watts * electricity[row]) * per_token;
   }
   if (setup_.phase == Phase::request) {  // at its end a request holds s + o positions
     for (Index row = 0; row < rows; ++row) {
       const auto i = static_cast<std::size_t>(row);
       const double more = footprint_.cache_position * batch[row] * output[row];
-      common[2][row] += more;
-      common[3][row] += more;
-      work.memory[i] += more;
-      work.capacity_left[i] -= more;
+      costs->cache[i] += more;
+      costs->memory[i] += more;
     }
   }
-  double* const* stages = common + 6;
-  for (std::size_t k = 0; k < stage_count; ++k) {
-    std::copy_n(work.times.stage[k].data(), rows, stages[k]);
-  }
-  double* const* resources = stages + stage_count;
-  std::copy_n(work.times.compute.data(), rows, resources[0]);
-  std::copy_n(work.times.memory.data(), rows, resources[1]);
-  std::copy_n(work.times.stage[s_comm].data(), rows, resources[2]);
-  std::copy_n(work.times.stage[s_overhead].data(), rows, resources[3]);
-  double* regime = resources[4];
   for (Index row = 0; row < rows; ++row) {  // ties go to the first
     const auto i = static_cast<std::size_t>(row);
-    double largest = work.times.compute[i];
+    double largest = times.compute[i];
     double index = 0;
     const auto consider = [&](double time, double its_index) {
       index = time > largest ? its_index : index;
       largest = time > largest ? time : largest;
     };
-    consider(work.times.memory[i], 1);
-    consider(work.times.stage[s_comm][i], 2);
-    consider(work.times.stage[s_overhead][i], 3);
-    regime[row] = index;
+    consider(times.memory[i], 1);
+    consider(times.stage[s_comm][i], 2);
+    consider(times.stage[s_overhead][i], 3);
+    costs->regime[i] = index;
   }
+  double* const* next = y + first_common_;
+  const auto put = [&](const Column& column) { std::copy_n(column.data(), rows, *next++); };
+  put(costs->throughput);
+  std::fill_n(*next++, rows, footprint_.weights);
+  put(costs->cache);
+  put(costs->memory);
+  put(costs->energy);
+  put(costs->money);
+  for (const Column& stage : times.stage) {
+    put(stage);
+  }
+  put(times.compute);
+  put(times.memory);
+  put(times.stage[s_comm]);
+  put(times.stage[s_overhead]);
+  put(costs->regime);
 }
 
-// Sums of "wrong" over all rows instead of an early exit: this passes always, and so it vectorises.
-bool RooflineLlm::all_valid(const Pointers& in, Index rows) const {
-  std::uint64_t wrong = 0;
-  for (std::size_t k = 0; k < columns_.size(); ++k) {
-    const double* column = at(in, columns_[k]);
-    const double lower = smallest_[k];
-    const double upper = inputs_[k].upper;
-    if (std::isinf(upper)) {
-      for (Index i = 0; i < rows; ++i) {
-        wrong |= column[i] >= lower ? 0U : 1U;
-      }
-    } else {
-      for (Index i = 0; i < rows; ++i) {
-        wrong |= column[i] >= lower ? 0U : 1U;
-        wrong |= column[i] <= upper ? 0U : 1U;
-      }
-    }
+bool RooflineLlm::all_fit(const Pointers& in, Index rows, const Chunk& work) const {
+  const double* capacity = at(in, Input::hbm_capacity);
+  double wrong = 0;
+  for (Index i = 0; i < rows; ++i) {
+    wrong = work.costs.memory[static_cast<std::size_t>(i)] <= capacity[i] ? wrong : 1.0;
   }
-  return wrong == 0;
-}
-
-std::string RooflineLlm::invalid_input(const Pointers& in, Index row) const {
-  for (std::size_t k = 0; k < columns_.size(); ++k) {
-    const InputVariable& input = inputs_[k];
-    const double value = at(in, columns_[k])[row];
-    if (value >= smallest_[k] && value <= input.upper) {
-      continue;
-    }
-    std::string message = input.name + " = " + number_text(value) + " must be " +
-                          (input.lower_open ? "> " : ">= ") + number_text(input.lower);
-    if (!std::isinf(input.upper)) {
-      message += " and <= " + number_text(input.upper);
-    }
-    return message;
-  }
-  return {};
+  return wrong == 0 || !setup_.check_memory;
 }
 
 void RooflineLlm::refuse_rows(
     const Pointers& in, Index first, Index rows, const Chunk& work, BatchResult& out) const {
   for (Index i = 0; i < rows; ++i) {
-    std::string message = invalid_input(in, i);
+    std::string message = bounds_.violation(in, i);
     RowStatus status = RowStatus::exception;
     if (message.empty()) {
-      const bool fits = work.capacity_left[static_cast<std::size_t>(i)] >= 0;
-      if (fits || !setup_.check_memory) {
+      const double memory = work.costs.memory[static_cast<std::size_t>(i)];
+      const double capacity = at(in, Input::hbm_capacity)[i];
+      if (memory <= capacity || !setup_.check_memory) {
         continue;
       }
       status = RowStatus::infeasible;
-      message = "memory " + number_text(work.memory[static_cast<std::size_t>(i)] / 1e9) +
-                " GB per GPU exceeds hbm_capacity " +
-                number_text(at(in, Input::hbm_capacity)[i] / 1e9) + " GB";
+      message = "memory " + number_text(memory / 1e9) + " GB per GPU exceeds hbm_capacity " +
+                number_text(capacity / 1e9) + " GB";
     }
     out.status[static_cast<std::size_t>(first + i)] = status;
     out.y.row(first + i).setConstant(not_a_number);
@@ -325,11 +301,7 @@ void RooflineLlm::evaluate(MatrixRef x, BatchResult& out) const {
     fill_rates(in, rows, work.rates);
     run_passes(in, rows, work, y.data());
     write(in, rows, work, y.data());
-    std::uint64_t too_large = 0;
-    for (Index i = 0; i < rows; ++i) {
-      too_large |= work.capacity_left[static_cast<std::size_t>(i)] >= 0 ? 0U : 1U;
-    }
-    if ((too_large != 0 && setup_.check_memory) || !all_valid(in, rows)) {
+    if (!bounds_.all_inside(in, rows) || !all_fit(in, rows, work)) {
       refuse_rows(in, first, rows, work, out);
     }
   }
