@@ -3,6 +3,7 @@
 write down how they were called. `check_uqw.py ROOT`."""
 
 import os
+import select
 import shutil
 import subprocess
 import sys
@@ -23,7 +24,7 @@ FAKE = {
     "ninja": "",
     "cmake": LOG + '''
 if [[ $1 == --build ]]; then
-  [[ -z ${SLOW:-} ]] || sleep "$SLOW"
+  while [[ -n ${GATE:-} && ! -e $GATE ]]; do sleep 0.05; done
   for i in {1..200}; do echo "[$i/200] Building $i"; done
   [[ -z ${BROKEN:-} ]] || { echo "x.cpp:1: error: broken"; exit 1; }
   mkdir -p "$2/bin"; printf '#!/bin/sh\\necho "uq $*"; exit 3\\n' >"$2/bin/uq"; /bin/chmod +x "$2/bin/uq"
@@ -60,7 +61,7 @@ class Uqw(unittest.TestCase):
     def uqw(self, *arguments, **env):
         self.log.write_text("", encoding="utf-8")
         return subprocess.run([str(self.tree / "uqw"), *arguments], env={**self.env, **env}, cwd=self.folder,
-                              capture_output=True, text=True, encoding="utf-8", check=False, timeout=60)
+                              capture_output=True, text=True, encoding="utf-8", check=False, timeout=300)
 
     def calls(self, tool=""):
         return [line for line in self.log.read_text(encoding="utf-8").splitlines() if line.startswith(tool)]
@@ -171,9 +172,14 @@ class Uqw(unittest.TestCase):
     def test_two_at_once_build_one_after_the_other(self):
         self.uqw("build")
         self.log.write_text("", encoding="utf-8")
-        both = [subprocess.Popen([str(self.tree / "uqw"), "build"], env={**self.env, "SLOW": "0.5"},
-                                 stderr=subprocess.PIPE, text=True) for _ in range(2)]
-        said = "".join(one.communicate(timeout=60)[1] for one in both)
+        gate = self.folder / "gate"
+        first, second = (subprocess.Popen([str(self.tree / "uqw"), "build"], env={**self.env, "GATE": str(gate)},
+                                          stderr=subprocess.PIPE, text=True) for _ in range(2))
+        # One of them holds the lock in its build until the gate opens, so the other must say that it waits.
+        waits = select.select([first.stderr, second.stderr], [], [], 60)[0]
+        gate.touch()
+        said = "".join(one.communicate(timeout=300)[1] for one in (first, second))
+        self.assertTrue(waits)
         self.assertIn("waiting for another ./uqw", said)
         self.assertEqual([call.split()[0] for call in self.calls()], ["cmake", "end", "cmake", "end"])
 

@@ -46,8 +46,10 @@ def listed(tree):
       bad=[{"uq/a.cpp": "// docs/methods/x.md Eq. 2", "docs/methods/x.md": "$$a = b \\tag{1}$$"},
            {"uq/a.cpp": "// docs/methods/gone.md"}, {"uq/a.cpp": "// by Eq. 3 it holds"},
            {"uq/a.cpp": "// Eq. 3", "uq/a.hpp": "// docs/methods/x.md", "docs/methods/x.md": "a = b (Eq. 1)"},
+           {"uq/a.cpp": "// Eq. 3", "uq/b.hpp": "// docs/methods/x.md", "docs/methods/x.md": "a = b (Eq. 1)"},
            {"uq/a.cpp": "// Eqs. 1-2, docs/methods/x.md", "docs/methods/x.md": "a = b (Eq. 1)"}],
       good=[{"uq/a.cpp": "// Eq. 2", "uq/a.hpp": "// docs/methods/x.md", "docs/methods/x.md": "**Eq. 2**"},
+            {"uq/a.cpp": "// Eq. 1", "uq/b.hpp": "// docs/methods/x.md", "docs/methods/x.md": "(Eq. 1)"},
             {"uq/a_kernel.cpp": "// Eq. 1", "uq/a_kernel_detail.hpp": "// docs/methods/x.md", "docs/methods/x.md": "(Eq. 1)"},
             {"uq/x_detail.hpp": "// Eq. 2", "docs/methods/x.md": "a = b   (2)\n"},
             {"uq/a.cpp": "// docs/methods/x.md Eq. 1", "docs/methods/x.md": "$$a \\tag{1}$$"}])
@@ -57,6 +59,10 @@ def equations(tree):
         stem = re.sub(r"(_detail|_test)?\.\w+$", "", path)
         family = [other for other in (path, f"{stem}.hpp", f"{stem}.cpp", f"{stem}_detail.hpp") if other in tree]
         named = [page for other in family for page in re.findall(r"docs/methods/\w+\.md", tree[other])]
+        folder = posixpath.dirname(path)
+        if not named:  # then the page of the folder: the one its files name
+            named = [page for other in tree if other.endswith(CPP) and posixpath.dirname(other) == folder
+                     for page in re.findall(r"docs/methods/\w+\.md", tree[other])]
         named.append(f"docs/methods/{stem.rsplit('/', 1)[-1]}.md")
         for line, match in lines_matching(r"docs/methods/\w+\.md", text):
             if match.group() not in pages:
