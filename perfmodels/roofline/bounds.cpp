@@ -13,9 +13,9 @@ template <class Holds>
 bool check(const std::array<const double*, 4>& x, Index rows, const Holds& holds) {
   double wrong = 0;
   for (Index i = 0; i < rows; ++i) {
-    const bool inside =
-        holds(x[0][i], 0) & holds(x[1][i], 1) & holds(x[2][i], 2) & holds(x[3][i], 3);
-    wrong = inside ? wrong : 1.0;
+    const int inside = int{holds(x[0][i], 0)} & int{holds(x[1][i], 1)} & int{holds(x[2][i], 2)} &
+                       int{holds(x[3][i], 3)};
+    wrong = inside != 0 ? wrong : 1.0;
   }
   return wrong == 0;
 }

@@ -9,7 +9,7 @@ namespace uq::perfmodels::roofline {
 /// Operators of one pass on one GPU. `values` is used by genz only: attention as two operators.
 enum Slot { embedding, qkv, attention, out_proj, up, down, lm_head, values, slot_count };
 
-/// FLOP and bytes of one operator, linear in what varies from row to row (roofline_llm.md Eq. 2-4):
+/// FLOP and bytes of one operator, linear in what varies from row to row (docs/methods/roofline_llm.md Eq. 2-4):
 /// F = flop M, B = byte_fixed + byte_row M + byte_cached C, on chip: chip M. M is the number of
 /// tokens T = b q; for the LM head that of the positions it sees; for the FLOP and on-chip bytes of
 /// attention that of the token pairs, which the kernel passes.

@@ -66,10 +66,11 @@ Diagnostic& Diagnostics::warning(std::string code,
               {}});
 }
 
-bool Diagnostics::has_errors() const {
-  return std::any_of(all_.begin(), all_.end(), [](const Diagnostic& diagnostic) {
-    return diagnostic.severity == Severity::error;
-  });
+std::size_t Diagnostics::error_count() const {
+  return static_cast<std::size_t>(
+      std::count_if(all_.begin(), all_.end(), [](const Diagnostic& diagnostic) {
+        return diagnostic.severity == Severity::error;
+      }));
 }
 
 void Diagnostics::throw_if_errors() const {

@@ -6,7 +6,8 @@
 
 namespace uq::studies {
 
-/// A place in a study file; line and column count from 1 (columns in characters, not bytes), 0: no place.
+/// A place in a study file; line and column count from 1 (columns in characters, not bytes), 0: no
+/// place.
 struct Place {
   std::string file;
   int line = 0;
@@ -20,11 +21,11 @@ enum class Severity { error, warning };
 
 /// One problem of a study file, as a user reads it.
 struct Diagnostic {
-  std::string code;     ///< stable, e.g. "U103"; listed in docs/messages.md
+  std::string code;  ///< stable, e.g. "U103"; listed in docs/messages.md
   Severity severity = Severity::error;
   std::string message;  ///< one sentence, names the culprit in backquotes
   Place place;
-  std::string label;    ///< beside the underline, e.g. "did you mean `truncnormal`?"
+  std::string label;               ///< beside the underline, e.g. "did you mean `truncnormal`?"
   std::vector<std::string> notes;  ///< lines "= …", e.g. "known: normal, uniform", "help: write …"
 };
 
@@ -34,7 +35,8 @@ class Diagnostics {
   Diagnostic& error(std::string code, std::string message, Place place, std::string label = {});
   Diagnostic& warning(std::string code, std::string message, Place place, std::string label = {});
   const std::vector<Diagnostic>& all() const { return all_; }
-  bool has_errors() const;
+  std::size_t error_count() const;
+  bool has_errors() const { return error_count() > 0; }
   void throw_if_errors() const;  ///< @throws StudyError with every diagnostic, warnings included
 
  private:
@@ -47,14 +49,15 @@ struct StudyError : std::runtime_error {
   std::vector<Diagnostic> diagnostics;
 };
 
-/// The layout of formats.md: "error[U103]: …", "  --> file:line:col", the line with an underline, notes.
-/// Control characters of the source are escaped. @param source text of the file; empty: no excerpt.
+/// The layout of formats.md: "error[U103]: …", "  --> file:line:col", the line with an underline,
+/// notes. Control characters of the source are escaped. @param source text of the file; empty: no
+/// excerpt.
 std::string render(const Diagnostic&, const std::string& source);
 /// Records {code, severity, message, file, line, column, hint} as a JSON array.
 std::string to_json(const std::vector<Diagnostic>&);
 
-/// The candidate nearest to `word` (edit distance <= a third of its length, or a known synonym such as
-/// std/sigma -> sd, mu -> mean, min -> lo, max -> hi, runs/samples -> n), else empty.
+/// The candidate nearest to `word` (edit distance <= a third of its length, or a known synonym such
+/// as std/sigma -> sd, mu -> mean, min -> lo, max -> hi, runs/samples -> n), else empty.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
 
 }  // namespace uq::studies

@@ -46,7 +46,8 @@ std::vector<Figure> figures_of(const View& view, const std::vector<Position>& se
       if (at.contains("probability") && variable.name == "quantile") {
         heading = quantile_name(view, at);
       } else if (at.contains("threshold") && variable.name == "exceedance") {
-        heading = "P(" + view.label("threshold", at.at("threshold")) + ")";
+        const bool number = !view.dataset().dim("threshold")->values.empty();
+        heading = (number ? "P(> " : "P(") + view.label("threshold", at.at("threshold")) + ")";
       }
       Figure figure{heading, &variable, at, scaled};
       if (!is_everywhere_empty(view, figure, settings)) {

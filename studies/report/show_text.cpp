@@ -1,6 +1,7 @@
 #include "studies/report/show.hpp"
 #include "studies/report/table.hpp"
 #include "studies/report/tables.hpp"
+#include "studies/report/view.hpp"
 #include "studies/store/layout.hpp"
 
 #include <fmt/format.h>
@@ -51,31 +52,35 @@ std::string heading(const ResultFile& file) {
          table.text();
 }
 
-// {"dist":"uniform","lo":1,"hi":2} as "uniform lo=1 hi=2"; text of another form stays.
-std::string law_in_words(const std::string& json) {
+// {"dist":"uniform","lo":1,"hi":2} as "uniform"; text of another form stays.
+std::string law_name(const std::string& json) {
   const auto law = nlohmann::ordered_json::parse(json, nullptr, false);
-  if (!law.is_object()) {
-    return json;
-  }
-  std::string words;
-  for (const auto& [key, value] : law.items()) {
-    const std::string text = value.is_string()         ? value.get<std::string>()
-                             : value.is_number_float() ? plain(value.get<double>())
-                                                       : value.dump();
-    words += words.empty() ? "" : " ";
-    words += key == "dist" ? text : key + "=" + text;
-  }
-  return words;
+  return law.is_object() ? law.value("dist", "") : json;
 }
 
-std::string inputs_table(Dataset inputs) {
-  for (Variable& variable : inputs.variables) {
-    if (variable.name == "distribution") {
-      std::transform(
-          variable.text.begin(), variable.text.end(), variable.text.begin(), law_in_words);
+// A line per input: what it follows, between which values; a constant has its value only.
+std::string inputs_table(const Dataset& inputs) {
+  const View view(inputs);
+  const Dimension* names = inputs.dim("input");
+  const auto cell = [&](const char* name, const Position& at) {
+    const Variable* variable = inputs.variable(name);
+    return variable == nullptr ? std::string() : view.cell(*variable, at);
+  };
+  Table table;
+  table.row({"input", "nominal", "law", "from", "to", "mean", "sd"});
+  for (Index i = 0; names != nullptr && i < extent(*names); ++i) {
+    const Position at{{"input", i}};
+    const std::string law = law_name(view.text("distribution", at));
+    std::vector<std::string> row{view.label("input", i), cell("nominal", at)};
+    if (law.empty()) {
+      row.emplace_back("constant");
+    } else {
+      row.insert(row.end(),
+                 {law, cell("lower", at), cell("upper", at), cell("mean", at), cell("sd", at)});
     }
+    table.row(std::move(row));
   }
-  return generic_tables(View(inputs));
+  return table.text();
 }
 
 std::string analysis_heading(const Dataset& dataset) {

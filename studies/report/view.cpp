@@ -61,7 +61,11 @@ std::string View::label(const std::string& dimension, Index index) const {
     return found.labels[position];
   }
   if (!found.values.empty()) {
-    const Scale scale = scale_for(std::abs(found.values[position]), found.units);
+    // A coordinate whose unit differs from place to place has the text variable NAME_unit beside
+    // it.
+    const std::string unit = text(dimension + "_unit", {{dimension, index}});
+    const Scale scale =
+        scale_for(std::abs(found.values[position]), unit.empty() ? found.units : unit);
     return scale.with_unit(plain(found.values[position] / scale.divisor));
   }
   return std::to_string(index);

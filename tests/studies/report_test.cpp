@@ -113,7 +113,7 @@ TEST_CASE("show: the heading says what may be concluded", "[report][unit]") {
              Contains("seed      42") && Contains("status    complete") &&
                  Contains("slo       tpot < 50 ms"));
   CHECK_THAT(line_with(text, "hbm_bw"),
-             Contains("uniform lo=3e+12 hi=3.35e+12") && Contains("3.35 TB/s"));
+             Contains("uniform") && Contains("3.35 TB/s") && !Contains("dist"));
 }
 
 TEST_CASE("show: sobol is a row per input, dead inputs and reasons in words", "[report][unit]") {

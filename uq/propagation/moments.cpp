@@ -73,7 +73,10 @@ Interval sd_interval(std::span<const double> values, double trimmed_mean, double
   if (values.size() < 5 || n <= z) {
     return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
   }
-  const auto [map, mean, squares] = scaled_moments(values);
+  const Scaled whole = scaled_moments(values);
+  const Scaling& map =
+      whole.scaling;  // not a structured binding: clang 14 lets no lambda capture one
+  const double squares = whole.squares;
   const double sd = std::sqrt(squares / (n - 1)) * map.unit;
   if (squares == 0) {
     return {sd, sd};

@@ -1,5 +1,5 @@
 #include "tests/support/catch.hpp"
-#include "tests/support/saltelli_outputs.hpp"
+#include "tests/uq/sensitivity/saltelli_outputs.hpp"
 #include "tests/support/statistics.hpp"
 #include "uq/sensitivity/bootstrap_detail.hpp"
 #include "uq/sensitivity/resample_detail.hpp"

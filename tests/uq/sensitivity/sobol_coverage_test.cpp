@@ -1,7 +1,7 @@
 // Coverage of both interval kinds (contract C10). Figures of the long run: docs/methods/sobol.md.
 #include "samplers/sobol_sequence.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/saltelli_outputs.hpp"
+#include "tests/uq/sensitivity/saltelli_outputs.hpp"
 #include "tests/support/statistics.hpp"
 #include "uq/sensitivity/sobol.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/reference.hpp"
-#include "tests/support/saltelli_outputs.hpp"
+#include "tests/uq/sensitivity/saltelli_outputs.hpp"
 #include "uq/core/error.hpp"
 #include "uq/core/parallel.hpp"
 #include "uq/propagation/intervals.hpp"

@@ -1,4 +1,4 @@
-#include "tests/support/saltelli_outputs.hpp"
+#include "tests/uq/sensitivity/saltelli_outputs.hpp"
 
 #include "uq/core/philox.hpp"
 

@@ -1,0 +1,120 @@
+#include "studies/cli/commands.hpp"
+#include "studies/file/diagnostic.hpp"
+#include "studies/read/bounds.hpp"
+#include "studies/read/keys.hpp"
+#include "studies/tables/methods.hpp"
+#include "studies/tables/models.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace uq::studies {
+
+namespace {
+
+/// A name given on the command line that is not in a table: the same message as in a study file.
+[[noreturn]] void refuse(const std::string& code,
+                         const std::string& what,
+                         const std::string& name,
+                         const std::vector<std::string>& names) {
+  Diagnostics diagnostics;
+  unknown_name(code, what, name, names, Place{.file = "command line"}, diagnostics);
+  throw StudyError(diagnostics.all());
+}
+
+std::string join(const std::vector<std::string>& words, const char* separator) {
+  return fmt::format("{}", fmt::join(words, separator));
+}
+
+}  // namespace
+
+int models_command() {
+  for (const BuiltinModel& model : builtin_models()) {
+    fmt::print("{:<16} {}\n", model.name, model.summary);
+  }
+  fmt::print("{:<16} {}\n",
+             "expression",
+             "formulas of the study file: expression = {{ y = \"x1 + 2*x2\" }}");
+  return 0;
+}
+
+int methods_command() {
+  for (const Method& method : methods()) {
+    fmt::print("{:<12} {}  ({})\n", method.name, method.summary, method.page);
+  }
+  return 0;
+}
+
+int describe_command(const std::string& method_name) {
+  const Method* method = find_method(method_name);
+  if (method == nullptr) {
+    std::vector<std::string> names;
+    std::transform(
+        methods().begin(), methods().end(), std::back_inserter(names), [](const Method& m) {
+          return std::string(m.name);
+        });
+    refuse("U102", "method", method_name, names);
+  }
+  fmt::print("{}: {}\n\n", method->name, method->summary);
+  fmt::print("{:<16} {:<16} {:<28} {}\n", "key", "default", "values", "meaning");
+  for (const OptionInfo& option : method->options()) {
+    const std::string values =
+        option.choices.empty() ? option.type + (option.limits.empty() ? "" : " " + option.limits)
+                               : join(option.choices, " | ");
+    fmt::print("{:<16} {:<16} {:<28} {}\n", option.name, option.default_value, values, option.doc);
+  }
+  fmt::print("\nFormulas: {}\n", method->page);
+  return 0;
+}
+
+int inspect_command(const std::string& model_name) {
+  const auto row = std::find_if(builtin_models().begin(),
+                                builtin_models().end(),
+                                [&](const BuiltinModel& m) { return m.name == model_name; });
+  if (row == builtin_models().end()) {
+    std::vector<std::string> names;
+    std::transform(builtin_models().begin(),
+                   builtin_models().end(),
+                   std::back_inserter(names),
+                   [](const BuiltinModel& m) { return m.name; });
+    refuse("U106", "model", model_name, names);
+  }
+  fmt::print("{}: {}\n\nconfig\n", row->name, row->summary);
+  for (const perfmodels::ConfigKey& key : row->config()) {
+    fmt::print("  {:<20} default {:<14} {}{}\n",
+               key.name,
+               key.default_value,
+               key.doc,
+               key.values.empty() ? "" : " (" + key.values + ")");
+  }
+  const Model model = row->make({});
+  fmt::print("\ninputs (with the default config)\n  {:<20} {:<8} {:>12} {:<22} {}\n",
+             "name",
+             "unit",
+             "nominal",
+             "bounds",
+             "meaning");
+  for (const InputVariable& input : model.inputs()) {
+    fmt::print("  {:<20} {:<8} {:>12} {:<22} {}\n",
+               input.name,
+               input.unit,
+               std::isnan(input.nominal) ? "none" : fmt::format("{:.6g}", input.nominal),
+               bounds_text(input),
+               input.doc);
+  }
+  fmt::print("\noutputs\n");
+  for (const OutputVariable& output : model.outputs()) {
+    fmt::print("  {:<20} {:<10} {}{}\n",
+               output.name,
+               output.kind == OutputKind::categorical ? "" : output.unit,
+               output.doc,
+               output.categories.empty() ? "" : " (" + join(output.categories, ", ") + ")");
+  }
+  fmt::print("\nEquations: {}\n", row->page);
+  return 0;
+}
+
+}  // namespace uq::studies

@@ -1,0 +1,168 @@
+#include "studies/cli/commands.hpp"
+#include "studies/file/diagnostic.hpp"
+#include "studies/read/read_study.hpp"
+#include "uq/core/error.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <functional>
+
+namespace uq::studies {
+
+namespace {
+
+/// A diagnostic's source line needs the file once more; a file that is gone only loses the excerpt.
+std::string source_of(const Diagnostic& diagnostic) {
+  try {
+    return diagnostic.place.line > 0 ? read_file(diagnostic.place.file) : "";
+  } catch (const IoError&) {
+    return {};
+  }
+}
+
+int guarded(const std::function<int()>& command) {
+  try {
+    return command();
+  } catch (const StudyError& error) {
+    for (const Diagnostic& diagnostic : error.diagnostics) {
+      fmt::print(stderr, "{}\n", render(diagnostic, source_of(diagnostic)));
+    }
+    return 2;
+  } catch (const IoError& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return 5;
+  } catch (const InvalidArgument& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return 2;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "error: out of memory; `uq plan` shows what each analysis needs\n");
+    return 1;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "internal error: {}\n", error.what());
+    return 1;
+  }
+}
+
+std::string joined(int argc, const char* const* argv) {
+  std::string text;
+  for (int k = 0; k < argc; ++k) {
+    text += (k == 0 ? "" : " ") + std::string(argv[k]);
+  }
+  return text;
+}
+
+void study_command(CLI::App& app,
+                   StudyArguments& arguments,
+                   const char* name,
+                   const char* summary,
+                   const char* example,
+                   const char* set_help,
+                   std::function<int()>& chosen,
+                   int (*command)(const StudyArguments&)) {
+  CLI::App* sub = app.add_subcommand(name, summary);
+  sub->add_option("study", arguments.study, "study file")->required();
+  sub->add_option("--set", arguments.set, set_help)->allow_extra_args(false);
+  sub->add_flag("--json", arguments.json, "print JSON");
+  sub->add_option(
+         "-j,--threads", arguments.threads, "threads; default: the CPUs this process may use")
+      ->check(CLI::PositiveNumber);
+  sub->footer(std::string("Example:\n  ") + example);
+  sub->callback([&chosen, &arguments, command] {
+    chosen = [&arguments, command] { return command(arguments); };
+  });
+}
+
+}  // namespace
+
+int command_line(int argc, const char* const* argv) {
+  CLI::App app{"uq: uncertainty and sensitivity of performance models", "uq"};
+  app.set_version_flag("--version", std::string("uq ") + UQ_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "Example:\n  uq run studies/gallery/llama2_70b_h100_decode.toml\n\n"
+      "Exit codes: 0 ok, 1 internal error, 2 usage or study file, 3 failed evaluations,\n"
+      "5 input or output");
+  std::function<int()> chosen;
+
+  RunArguments run;
+  run.command_line = joined(argc, argv);
+  CLI::App* run_app = app.add_subcommand("run", "run a study and write its result file");
+  run_app->add_option("study", run.studies, "study file")->required()->expected(1);
+  run_app->add_option("-o,--output", run.output, "result file; default: the study's `output`");
+  run_app
+      ->add_option("-j,--threads", run.threads, "threads; default: the CPUs this process may use")
+      ->check(CLI::PositiveNumber);
+  run_app->add_option("--set", run.set, "override a key, e.g. --set analysis.drivers.n=8192")
+      ->allow_extra_args(false);
+  run_app->add_option("--block", run.block, "rows a model call gets; no result depends on it")
+      ->check(CLI::Range(1, 1 << 20));
+  run_app->add_flag("--reproducible",
+                    run.reproducible,
+                    "leave out times, host and command line: equal runs give equal bytes");
+  run_app->add_flag("--force", run.force, "overwrite an existing result file");
+  run_app->add_flag("-q,--quiet", run.quiet, "say nothing but errors");
+  run_app->footer("Example:\n  uq run study.toml -o result.h5 --set analysis.drivers.n=8192");
+  run_app->callback([&] { chosen = [&] { return run_command(run); }; });
+
+  StudyArguments study;
+  study_command(app,
+                study,
+                "check",
+                "check a study file; runs nothing",
+                "uq check study.toml",
+                "override a key, e.g. --set analysis.drivers.n=8192",
+                chosen,
+                &check_command);
+  study_command(app,
+                study,
+                "plan",
+                "what a study would cost: evaluations, memory, time",
+                "uq plan study.toml",
+                "override a key, e.g. --set analysis.drivers.n=8192",
+                chosen,
+                &plan_command);
+  study_command(app,
+                study,
+                "eval",
+                "the model at one point: the nominal one, or as set",
+                "uq eval study.toml --set batch=128 --set \"hbm_bw=3.2 TB/s\" --json",
+                "value of an input, e.g. --set batch=128",
+                chosen,
+                &eval_command);
+
+  ShowArguments show;
+  CLI::App* show_app = app.add_subcommand("show", "print the tables of a result file");
+  show_app->add_option("file", show.file, "result file")->required();
+  show_app->add_option("analysis", show.analysis, "only this analysis");
+  auto* json = show_app->add_flag("--json", show.json, "print JSON");
+  show_app->add_flag("--csv", show.csv, "print CSV")->excludes(json);
+  show_app->footer("Example:\n  uq show llama2_70b_h100_decode.h5 drivers");
+  show_app->callback([&] { chosen = [&] { return show_command(show); }; });
+
+  std::string name;
+  CLI::App* models = app.add_subcommand("models", "list the built-in models");
+  models->footer("Example:\n  uq models");
+  models->callback([&] { chosen = [] { return models_command(); }; });
+  CLI::App* methods = app.add_subcommand("methods", "list the methods");
+  methods->footer("Example:\n  uq methods");
+  methods->callback([&] { chosen = [] { return methods_command(); }; });
+  CLI::App* describe = app.add_subcommand("describe", "options of a method");
+  describe->add_option("method", name, "method")->required();
+  describe->footer("Example:\n  uq describe sobol");
+  describe->callback([&] { chosen = [&] { return describe_command(name); }; });
+  CLI::App* inspect = app.add_subcommand("inspect", "inputs, outputs and configuration of a model");
+  inspect->add_option("model", name, "built-in model")->required();
+  inspect->footer("Example:\n  uq inspect roofline_llm");
+  inspect->callback([&] { chosen = [&] { return inspect_command(name); }; });
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  return guarded(chosen);
+}
+
+}  // namespace uq::studies

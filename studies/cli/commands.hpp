@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace uq::studies {
+
+/// Parses the command line, runs the command, and turns every exception into its message and exit
+/// code: 0 ok, 1 internal, 2 usage or study file, 3 failed evaluations, 5 input or output.
+int command_line(int argc, const char* const* argv);
+
+// The commands; each prints its result on stdout and returns the exit code.
+
+struct RunArguments {
+  std::vector<std::string> studies, set;
+  std::string output;
+  int threads = 0;
+  long block = 1024;
+  bool reproducible = false, force = false, quiet = false;
+  std::string command_line;
+};
+int run_command(const RunArguments& arguments);
+
+struct StudyArguments {
+  std::string study;
+  std::vector<std::string> set;
+  bool json = false;
+  int threads = 0;
+};
+int check_command(const StudyArguments& arguments);
+int plan_command(const StudyArguments& arguments);
+int eval_command(const StudyArguments& arguments);
+
+struct ShowArguments {
+  std::string file, analysis;
+  bool json = false, csv = false;
+};
+int show_command(const ShowArguments& arguments);
+
+int models_command();
+int methods_command();
+int describe_command(const std::string& method);
+int inspect_command(const std::string& model);
+
+}  // namespace uq::studies

@@ -1,0 +1,101 @@
+#include "studies/cli/commands.hpp"
+#include "studies/file/bind.hpp"
+#include "studies/file/node.hpp"
+#include "studies/read/bounds.hpp"
+#include "studies/read/keys.hpp"
+#include "studies/read/read_study.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace uq::studies {
+
+namespace {
+
+/// The nominal point with `input=value` applied; values are quantities of the input's dimension.
+Vector point(const Study& study, const std::vector<std::string>& assignments) {
+  Vector x = study.problem.fixed;
+  const std::vector<InputVariable>& inputs = study.problem.model.inputs();
+  std::vector<std::string> names;
+  std::transform(
+      inputs.begin(), inputs.end(), std::back_inserter(names), [](const InputVariable& i) {
+        return i.name;
+      });
+  Diagnostics diagnostics;
+  const Place place{.file = "--set", .line = 0, .column = 0, .length = 1};
+  for (const std::string& assignment : assignments) {
+    const std::size_t equals = assignment.find('=');
+    const std::string name = assignment.substr(0, equals);
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (equals == std::string::npos) {
+      diagnostics.error("U140", "`" + assignment + "` is not input=value", place);
+    } else if (found == names.end()) {
+      unknown_name("U104", "input", name, names, place, diagnostics);
+    } else {
+      const auto column = found - names.begin();
+      const InputVariable& input = inputs[static_cast<std::size_t>(column)];
+      const std::string text = assignment.substr(equals + 1);
+      const auto value =
+          read_quantity(Node{text, place}, input.unit, "`" + name + "`", diagnostics);
+      if (value) {
+        if (const std::string outside = outside_bounds(input, *value); !outside.empty()) {
+          diagnostics.error("U124", outside, place);
+        }
+        x(column) = *value;
+      }
+    }
+  }
+  diagnostics.throw_if_errors();
+  return x;
+}
+
+}  // namespace
+
+int eval_command(const StudyArguments& arguments) {
+  const Study study = read_study(read_file(arguments.study), arguments.study);
+  const Vector x = point(study, arguments.set);
+  const std::vector<InputVariable>& inputs = study.problem.model.inputs();
+  const std::vector<OutputVariable>& outputs = study.problem.model.outputs();
+  Matrix y = Matrix::Constant(1, static_cast<Index>(outputs.size()), std::nan(""));
+  std::array status{RowStatus::ok};
+  std::string message;
+  BatchResult result{y, status, [&](Index, const std::string& text) { message = text; }};
+  study.problem.model.evaluate(x.transpose(), result);
+
+  nlohmann::ordered_json json{{"status", std::string(name(status[0]))}};
+  if (!message.empty()) {
+    json["message"] = message;
+  }
+  std::string text = fmt::format(
+      "status  {}{}\n\ninputs\n", name(status[0]), message.empty() ? "" : ": " + message);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const double value = x(static_cast<Index>(i));
+    json["inputs"][inputs[i].name] = value;
+    text += fmt::format("  {:<20} {:>14.8g} {}\n", inputs[i].name, value, inputs[i].unit);
+  }
+  text += "\noutputs\n";
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    const double value = y(0, static_cast<Index>(k));
+    const bool category = outputs[k].kind == OutputKind::categorical && !std::isnan(value);
+    if (category) {
+      const std::string& label = outputs[k].categories[static_cast<std::size_t>(value)];
+      json["outputs"][outputs[k].name] = label;
+      text += fmt::format("  {:<20} {:>14}\n", outputs[k].name, label);
+    } else {
+      json["outputs"][outputs[k].name] =
+          std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+      text += fmt::format("  {:<20} {:>14} {}\n",
+                          outputs[k].name,
+                          std::isfinite(value) ? fmt::format("{:.8g}", value) : "no value",
+                          outputs[k].unit);
+    }
+  }
+  fmt::print("{}", arguments.json ? json.dump(1) + "\n" : text);
+  return status[0] == RowStatus::ok ? 0 : 3;
+}
+
+}  // namespace uq::studies

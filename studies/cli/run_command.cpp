@@ -1,0 +1,95 @@
+#include "studies/cli/commands.hpp"
+#include "studies/read/read_study.hpp"
+#include "studies/report/show.hpp"
+#include "studies/run/memory.hpp"
+#include "studies/run/plan.hpp"
+#include "studies/run/run.hpp"
+#include "studies/store/store.hpp"
+#include "uq/core/parallel.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace uq::studies {
+
+namespace {
+
+void print_warnings(const Study& study) {
+  for (const Diagnostic& warning : study.warnings) {
+    fmt::print(stderr, "{}\n", render(warning, study.text));
+  }
+}
+
+}  // namespace
+
+int run_command(const RunArguments& arguments) {
+  set_threads(arguments.threads);
+  const std::string& file = arguments.studies.front();
+  const Study study = read_study(read_file(file), file, arguments.set);
+  if (!arguments.quiet) {
+    print_warnings(study);
+  }
+  const RunReport report = run(study,
+                               {.output = arguments.output,
+                                .command_line = arguments.command_line,
+                                .force = arguments.force,
+                                .reproducible = arguments.reproducible,
+                                .quiet = arguments.quiet,
+                                .block = arguments.block});
+  if (!arguments.quiet) {
+    fmt::print("{}\nwritten to {}\n", show_text(report.file, ""), report.output);
+  }
+  if (report.exit_code == 3) {
+    fmt::print(
+        stderr,
+        "error: failed evaluations left outputs without results (budget 0); see the warnings\n");
+  }
+  return report.exit_code;
+}
+
+int check_command(const StudyArguments& arguments) {
+  std::vector<Diagnostic> diagnostics;
+  int code = 0;
+  try {
+    const Study study = read_study(read_file(arguments.study), arguments.study, arguments.set);
+    diagnostics = study.warnings;
+    check_memory(study, available_memory());
+  } catch (const StudyError& error) {
+    if (!arguments.json) {
+      throw;
+    }
+    diagnostics.insert(diagnostics.end(), error.diagnostics.begin(), error.diagnostics.end());
+    code = 2;
+  }
+  if (arguments.json) {
+    fmt::print("{}\n", to_json(diagnostics));
+    return code;
+  }
+  const std::string text = read_file(arguments.study);
+  for (const Diagnostic& warning : diagnostics) {
+    fmt::print(stderr, "{}\n", render(warning, text));
+  }
+  fmt::print("{}: no errors\n", arguments.study);
+  return 0;
+}
+
+int plan_command(const StudyArguments& arguments) {
+  set_threads(arguments.threads);
+  const Study study = read_study(read_file(arguments.study), arguments.study, arguments.set);
+  print_warnings(study);
+  const Plan planned = plan(study);
+  fmt::print("{}", arguments.json ? plan_json(planned) : plan_text(planned));
+  return 0;
+}
+
+int show_command(const ShowArguments& arguments) {
+  const ResultFile file = read(arguments.file);
+  fmt::print("{}",
+             arguments.json  ? show_json(file, arguments.analysis)
+             : arguments.csv ? show_csv(file, arguments.analysis)
+                             : show_text(file, arguments.analysis));
+  return 0;
+}
+
+}  // namespace uq::studies

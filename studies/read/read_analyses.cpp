@@ -1,0 +1,168 @@
+#include "studies/read/read_analyses.hpp"
+
+#include "studies/read/keys.hpp"
+#include "studies/read/outputs.hpp"
+#include "studies/tables/methods.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace uq::studies {
+
+namespace {
+
+const std::vector<std::string> common_keys{"name", "method", "outputs", "inputs", "seed"};
+
+const Method* read_method(const Node& table, Diagnostics& diagnostics) {
+  const std::optional<std::string> name = text_at(table, "method", diagnostics);
+  std::vector<std::string> names;
+  for (const Method& method : methods()) {
+    names.emplace_back(method.name);
+  }
+  if (!name) {
+    if (table.find("method") == nullptr) {
+      diagnostics.error("U117", "an analysis needs a `method`", table.place)
+          .notes.push_back(known(names));
+    }
+    return nullptr;
+  }
+  const Method* method = find_method(*name);
+  if (method == nullptr) {
+    unknown_name("U102", "method", *name, names, table.find("method")->value.place, diagnostics);
+  }
+  return method;
+}
+
+std::string read_name(const Node& table, std::set<std::string>& taken, Diagnostics& diagnostics) {
+  const std::optional<std::string> given = text_at(table, "name", diagnostics);
+  const Node::Entry* method = table.find("method");
+  std::string name =
+      given.value_or(method != nullptr && method->value.is_string() ? method->value.string() : "");
+  const Place place = given ? table.find("name")->value.place : table.place;
+  if (!name.empty() && !is_identifier(name)) {
+    diagnostics.error("U118",
+                      "`" + name + "` cannot name an analysis",
+                      place,
+                      "a letter, then letters, digits and _");
+  } else if (!name.empty() && !taken.insert(name).second) {
+    diagnostics.error(
+        "U119", "two analyses are called `" + name + "`", place, "give each its own `name`");
+  }
+  return name;
+}
+
+/// The problem with only the inputs under `inputs` uncertain; the others stay at their nominal.
+void keep_inputs(const Node& table, Problem& problem, Diagnostics& diagnostics) {
+  const auto names = names_at(table, "inputs", diagnostics);
+  if (!names) {
+    return;
+  }
+  std::vector<std::string> all;
+  for (const UncertainInput& input : problem.inputs) {
+    all.push_back(input.name);
+  }
+  std::vector<UncertainInput> kept;
+  for (const Node* name : *names) {
+    const auto found = std::find(all.begin(), all.end(), name->string());
+    if (found == all.end()) {
+      unknown_name("U104", "uncertain input", name->string(), all, name->place, diagnostics);
+    } else {
+      kept.push_back(problem.inputs[static_cast<std::size_t>(found - all.begin())]);
+    }
+  }
+  problem.inputs = std::move(kept);
+}
+
+void check_option_keys(const Node& table, const Method& method, Diagnostics& diagnostics) {
+  std::vector<std::string> keys = common_keys;
+  for (const OptionInfo& option : method.options()) {
+    keys.push_back(option.name);
+  }
+  check_keys(table, keys, "method `" + std::string(method.name) + "`", diagnostics);
+}
+
+void no_uncertain_input(const Analysis& analysis, Diagnostics& diagnostics) {
+  diagnostics.error("U126",
+                    "no input of analysis `" + analysis.name + "` is uncertain",
+                    analysis.place,
+                    "give at least one a law");
+}
+
+std::optional<Analysis> read_analysis(const Node& table,
+                                      std::string name,
+                                      const Method& method,
+                                      const Problem& problem,
+                                      Diagnostics& diagnostics) {
+  Analysis analysis{.name = std::move(name),
+                    .method = &method,
+                    .options = {},
+                    .problem = problem,
+                    .seed = seed_at(table, diagnostics),
+                    .place = table.place};
+  if (auto outputs = output_positions(table, problem.model, diagnostics)) {
+    analysis.problem.outputs = std::move(*outputs);
+  }
+  keep_inputs(table, analysis.problem, diagnostics);
+  if (analysis.problem.inputs.empty()) {
+    if (!diagnostics.has_errors()) {  // else inputs may be missing because they are faulty
+      no_uncertain_input(analysis, diagnostics);
+    }
+    method.bind(table, Scope{analysis.problem}, diagnostics);
+    return analysis;
+  }
+  const std::size_t before = diagnostics.all().size();
+  analysis.options = method.bind(table, Scope{analysis.problem}, diagnostics);
+  const bool bound =
+      std::none_of(diagnostics.all().begin() + static_cast<std::ptrdiff_t>(before),
+                   diagnostics.all().end(),
+                   [](const Diagnostic& d) { return d.severity == Severity::error; });
+  if (bound) {
+    analysis.problem = method.narrow(analysis.options, std::move(analysis.problem));
+    if (analysis.problem.inputs.empty()) {
+      no_uncertain_input(analysis, diagnostics);
+    }
+  }
+  return analysis;
+}
+
+}  // namespace
+
+std::vector<Analysis> read_analyses(const Node& root,
+                                    const Problem* problem,
+                                    Diagnostics& diagnostics) {
+  std::vector<Analysis> analyses;
+  const Node::Entry* entry = root.find("analysis");
+  if (entry == nullptr || (entry->value.is_array() && entry->value.array().empty())) {
+    diagnostics.error("U109", "the study has no analyses", root.place)
+        .notes.push_back(
+            "help: add [[analysis]] with method = \"sobol\" or \"propagate\"; `uq methods` lists "
+            "all");
+    return analyses;
+  }
+  const bool tables =
+      entry->value.is_array() && std::all_of(entry->value.array().begin(),
+                                             entry->value.array().end(),
+                                             [](const Node& n) { return n.is_table(); });
+  if (!tables) {
+    diagnostics.error(
+        "U110", "`analysis` must be a list of tables", entry->place, "write [[analysis]]");
+    return analyses;
+  }
+  std::set<std::string> taken;
+  for (const Node& table : entry->value.array()) {
+    const Method* method = read_method(table, diagnostics);
+    std::string name = read_name(table, taken, diagnostics);
+    if (method == nullptr) {
+      continue;
+    }
+    check_option_keys(table, *method, diagnostics);
+    if (problem != nullptr) {
+      if (auto analysis = read_analysis(table, std::move(name), *method, *problem, diagnostics)) {
+        analyses.push_back(std::move(*analysis));
+      }
+    }
+  }
+  return analyses;
+}
+
+}  // namespace uq::studies

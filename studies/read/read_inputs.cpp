@@ -1,0 +1,165 @@
+#include "studies/read/read_inputs.hpp"
+
+#include "studies/read/bounds.hpp"
+#include "studies/read/keys.hpp"
+#include "studies/tables/distributions.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace uq::studies {
+
+namespace {
+
+/// Keys of an input that are not the law's.
+const std::vector<std::string> own_keys{"nominal", "unit", "doc"};
+
+Node without_own_keys(const Node& table) {
+  Node law{Node::Table{}, table.place};
+  for (const Node::Entry& entry : table.table()) {
+    if (std::find(own_keys.begin(), own_keys.end(), entry.key) == own_keys.end()) {
+      std::get<Node::Table>(law.value).push_back(entry);
+    }
+  }
+  return law;
+}
+
+/// A quantity of the input within the model's bounds.
+std::optional<double> read_value(const Node& node,
+                                 const InputVariable& input,
+                                 Diagnostics& diagnostics) {
+  const std::optional<double> value =
+      read_quantity(node, input.unit, "`" + input.name + "`", diagnostics);
+  if (value) {
+    if (const std::string outside = outside_bounds(input, *value); !outside.empty()) {
+      diagnostics.error("U124", outside, node.place);
+    }
+  }
+  return value;
+}
+
+void read_constant(const Node& table,
+                   const InputVariable& input,
+                   double& fixed,
+                   Diagnostics& diagnostics) {
+  check_keys(table, {"value", "unit", "doc"}, "a constant input", diagnostics);
+  if (const auto value = read_value(table.find("value")->value, input, diagnostics)) {
+    fixed = *value;
+  }
+}
+
+void read_uncertain(const Node& table,
+                    const InputVariable& input,
+                    Index column,
+                    Problem& problem,
+                    Diagnostics& diagnostics) {
+  const std::optional<Distribution> law =
+      read_law(without_own_keys(table), input.name, input.unit, diagnostics);
+  std::optional<double> nominal;
+  if (const Node::Entry* entry = table.find("nominal")) {
+    nominal = read_value(entry->value, input, diagnostics);
+  }
+  if (!law) {
+    return;
+  }
+  if (reaches_outside(input, *law)) {
+    diagnostics
+        .warning("W013",
+                 "the law of `" + input.name + "` reaches outside the model's bounds " +
+                     bounds_text(input),
+                 table.place)
+        .notes.push_back(
+            "help: rows out there fail, and then results are withheld; add truncate = [lo, hi]");
+  }
+  if (!nominal) {
+    nominal = std::isnan(input.nominal) ? quantile(*law, 0.5) : input.nominal;
+  }
+  problem.fixed(column) = *nominal;
+  problem.inputs.push_back({input.name, input.unit, column, *law, *nominal});
+}
+
+}  // namespace
+
+void read_inputs(const Node& root, Problem& problem, Diagnostics& diagnostics) {
+  const std::vector<InputVariable>& inputs = problem.model.inputs();
+  std::vector<std::string> names;
+  std::transform(
+      inputs.begin(), inputs.end(), std::back_inserter(names), [](const InputVariable& i) {
+        return i.name;
+      });
+  problem.fixed.resize(static_cast<Index>(inputs.size()));
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    problem.fixed(static_cast<Index>(i)) = inputs[i].nominal;
+  }
+  const Node* table = table_at(root, "inputs", "[inputs]", diagnostics);
+  std::vector<std::string> given;
+  for (const Node::Entry& entry : table == nullptr ? Node::Table{} : table->table()) {
+    const auto found = std::find(names.begin(), names.end(), entry.key);
+    if (found == names.end()) {
+      unknown_name("U104", "input", entry.key, names, entry.place, diagnostics);
+      continue;
+    }
+    given.push_back(entry.key);
+    const auto position = found - names.begin();
+    const InputVariable& input = inputs[static_cast<std::size_t>(position)];
+    if (!entry.value.is_table()) {
+      diagnostics.error(
+          "U115",
+          "input `" + entry.key + "` must be a law or a constant, not " + entry.value.kind(),
+          entry.value.place,
+          entry.value.is_table() ? "" : "write { value = … } or { dist = \"…\", … }");
+    } else if (entry.value.find("value") != nullptr) {
+      read_constant(entry.value, input, problem.fixed(position), diagnostics);
+    } else {
+      read_uncertain(entry.value, input, position, problem, diagnostics);
+    }
+    if (entry.value.is_table()) {
+      const Node::Entry* unit = entry.value.find("unit");
+      if (unit != nullptr && unit->value.is_string() && unit->value.string() != input.unit) {
+        diagnostics.error("U125",
+                          "`" + entry.key + "` is in " + input.unit + ", the model's unit",
+                          unit->place,
+                          "write the quantity with its unit instead, e.g. \"3 …\"");
+      }
+    }
+  }
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (std::isnan(inputs[i].nominal) &&
+        std::find(given.begin(), given.end(), inputs[i].name) == given.end()) {
+      diagnostics.error(
+          "U116",
+          "input `" + inputs[i].name + "` has no nominal value in the model and none in the study",
+          table != nullptr ? table->place : root.place,
+          "add it to [inputs]");
+    }
+  }
+}
+
+void check_inputs(const Node& root, Diagnostics& diagnostics) {
+  const Node* table = table_at(root, "inputs", "[inputs]", diagnostics);
+  for (const Node::Entry& entry : table == nullptr ? Node::Table{} : table->table()) {
+    if (!entry.value.is_table() || entry.value.find("value") != nullptr) {
+      continue;
+    }
+    // Units are the model's business and it is not there: numbers only are judged, as what they
+    // are.
+    const Node law = without_own_keys(entry.value);
+    const bool plain =
+        std::none_of(law.table().begin(), law.table().end(), [](const Node::Entry& e) {
+          return e.key != "dist" && (e.value.is_string() || e.value.is_array());
+        });
+    const Node::Entry* dist = law.find("dist");
+    std::vector<std::string> names;
+    for (const LawInfo& info : laws()) {
+      names.push_back(info.name);
+    }
+    const bool known_law =
+        dist != nullptr && dist->value.is_string() &&
+        std::find(names.begin(), names.end(), dist->value.string()) != names.end();
+    if (plain || !known_law) {
+      read_law(law, entry.key, "1", diagnostics);
+    }
+  }
+}
+
+}  // namespace uq::studies

@@ -1,0 +1,307 @@
+#include "studies/read/read_model.hpp"
+
+#include "perfmodels/expression.hpp"
+#include "studies/file/units.hpp"
+#include "studies/read/keys.hpp"
+#include "studies/read/outputs.hpp"
+#include "studies/tables/models.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace uq::studies {
+
+namespace {
+
+using perfmodels::Config;
+
+std::optional<perfmodels::ConfigValue> config_value(const Node& node) {
+  if (const auto* flag = std::get_if<bool>(&node.value)) {
+    return *flag;
+  }
+  if (const auto* whole = std::get_if<std::int64_t>(&node.value)) {
+    return *whole;
+  }
+  if (const auto* number = std::get_if<double>(&node.value)) {
+    return *number;
+  }
+  if (node.is_string()) {
+    return node.string();
+  }
+  if (node.is_array() && std::all_of(node.array().begin(), node.array().end(), [](const Node& n) {
+        return n.is_number();
+      })) {
+    std::vector<double> values;
+    std::transform(
+        node.array().begin(), node.array().end(), std::back_inserter(values), [](const Node& n) {
+          return n.number();
+        });
+    return values;
+  }
+  return {};
+}
+
+/// [model] config as plain values; keys the model does not know are reported.
+Config read_config(const Node& model, const BuiltinModel& row, Diagnostics& diagnostics) {
+  Config config;
+  const Node* table = table_at(model, "config", "config = { gpu = \"H100-SXM\" }", diagnostics);
+  if (table == nullptr) {
+    return config;
+  }
+  std::vector<std::string> keys;
+  for (const perfmodels::ConfigKey& key : row.config()) {
+    keys.push_back(key.name);
+  }
+  check_keys(*table, keys, "config of `" + row.name + "`", diagnostics);
+  for (const Node::Entry& entry : table->table()) {
+    if (std::find(keys.begin(), keys.end(), entry.key) == keys.end()) {
+      continue;
+    }
+    if (auto value = config_value(entry.value)) {
+      config.emplace(entry.key, std::move(*value));
+    } else {
+      diagnostics.error(
+          "U120", "`" + entry.key + "` cannot be " + entry.value.kind(), entry.value.place);
+    }
+  }
+  return config;
+}
+
+std::optional<Model> build_builtin(const Node& model, const Node& name, Diagnostics& diagnostics) {
+  if (!name.is_string()) {
+    diagnostics.error("U111", "`builtin` must be a string, not " + name.kind(), name.place);
+    return {};
+  }
+  std::vector<std::string> names;
+  for (const BuiltinModel& row : builtin_models()) {
+    names.push_back(row.name);
+  }
+  const auto row = std::find_if(builtin_models().begin(),
+                                builtin_models().end(),
+                                [&](const BuiltinModel& r) { return r.name == name.string(); });
+  if (row == builtin_models().end()) {
+    unknown_name("U106", "model", name.string(), names, name.place, diagnostics);
+    return {};
+  }
+  const Config config = read_config(model, *row, diagnostics);
+  try {
+    return row->make(config);
+  } catch (const perfmodels::ConfigError& error) {
+    const Node::Entry* table = model.find("config");
+    const Node::Entry* key =
+        table != nullptr && table->value.is_table() ? table->value.find(error.key) : nullptr;
+    Diagnostic& diagnostic =
+        diagnostics.error("U121", error.what(), key != nullptr ? key->value.place : name.place);
+    if (!error.hint.empty()) {
+      diagnostic.notes.push_back(error.hint);
+    }
+    return {};
+  }
+}
+
+/// Inputs of an expression model: the keys of [inputs], each with its `unit`.
+std::vector<InputVariable> declared_inputs(const Node& root, Diagnostics& diagnostics) {
+  std::vector<InputVariable> inputs;
+  const Node* table = table_at(root, "inputs", "[inputs]", diagnostics);
+  if (table == nullptr) {
+    return inputs;
+  }
+  for (const Node::Entry& entry : table->table()) {
+    InputVariable input{.name = entry.key};
+    if (entry.value.is_table()) {
+      if (const auto unit = text_at(entry.value, "unit", diagnostics)) {
+        input.unit = *unit;
+        if (!parse_unit(*unit)) {
+          diagnostics.error("U212",
+                            "unit `" + *unit + "` of `" + entry.key + "` is not understood",
+                            entry.value.find("unit")->value.place);
+        }
+      }
+    }
+    if (is_identifier(entry.key)) {
+      inputs.push_back(std::move(input));
+    } else {
+      diagnostics.error("U122",
+                        "`" + entry.key + "` cannot be used in a formula",
+                        entry.place,
+                        "a letter, then letters, digits and _");
+    }
+  }
+  return inputs;
+}
+
+/// Units of [model.outputs] NAME = { unit = "ms" }.
+void read_output_units(const Node& outputs,
+                       std::vector<perfmodels::Formula>& formulas,
+                       Diagnostics& diagnostics) {
+  std::vector<std::string> names;
+  for (const perfmodels::Formula& formula : formulas) {
+    names.push_back(formula.name);
+  }
+  for (const Node::Entry& entry : outputs.table()) {
+    const auto formula =
+        std::find_if(formulas.begin(), formulas.end(), [&](const perfmodels::Formula& f) {
+          return f.name == entry.key;
+        });
+    if (formula == formulas.end()) {
+      unknown_name("U105", "output", entry.key, names, entry.place, diagnostics);
+    } else if (!entry.value.is_table()) {
+      diagnostics.error("U110",
+                        "`" + entry.key + "` must be a table, not " + entry.value.kind(),
+                        entry.value.place,
+                        "write { unit = \"ms\" }");
+    } else {
+      check_keys(entry.value, {"unit"}, "an output", diagnostics);
+      if (const auto unit = text_at(entry.value, "unit", diagnostics)) {
+        if (!parse_unit(*unit)) {
+          diagnostics.error("U212",
+                            "unit `" + *unit + "` of `" + entry.key + "` is not understood",
+                            entry.value.find("unit")->value.place);
+        }
+        formula->unit = *unit;
+      }
+    }
+  }
+}
+
+std::optional<Model> build_expression(const Node& root,
+                                      const Node& model,
+                                      const Node& table,
+                                      Diagnostics& diagnostics) {
+  if (!table.is_table() || table.table().empty()) {
+    diagnostics.error("U110",
+                      "`expression` must be a table of formulas, not " + table.kind(),
+                      table.place,
+                      "write { y = \"x1 + 2*x2\" }");
+    return {};
+  }
+  const std::vector<InputVariable> inputs = declared_inputs(root, diagnostics);
+  std::vector<std::string> names;
+  std::transform(
+      inputs.begin(), inputs.end(), std::back_inserter(names), [](const InputVariable& i) {
+        return i.name;
+      });
+  std::vector<perfmodels::Formula> formulas;
+  bool sound = true;
+  for (const Node::Entry& entry : table.table()) {
+    if (!entry.value.is_string()) {
+      diagnostics.error("U111",
+                        "formula `" + entry.key + "` must be a string, not " + entry.value.kind(),
+                        entry.value.place);
+      sound = false;
+      continue;
+    }
+    formulas.push_back({entry.key, entry.value.string()});
+    try {  // one by one, so that every faulty formula is reported
+      perfmodels::ExpressionModel(inputs, {formulas.back()});
+    } catch (const perfmodels::FormulaError& error) {
+      sound = false;
+      Place place = entry.value.place;
+      place.column += 1 + static_cast<int>(error.position);  // past the opening quote
+      place.length = 1;
+      Diagnostic& diagnostic =
+          diagnostics.error("U130", "formula `" + entry.key + "`: " + error.what(), place);
+      std::string unknown;
+      for (const std::string& variable : perfmodels::variables_of(entry.value.string())) {
+        if (std::find(names.begin(), names.end(), variable) == names.end()) {
+          unknown = variable;
+          break;
+        }
+      }
+      if (!unknown.empty()) {
+        diagnostic.place.length = static_cast<int>(unknown.size());
+        if (const std::string best = nearest(unknown, names); !best.empty()) {
+          diagnostic.label = "did you mean `" + best + "`?";
+        }
+        diagnostic.notes.push_back("known inputs: " + known(names).substr(7));
+      } else if (!error.hint.empty()) {
+        diagnostic.notes.push_back(error.hint);
+      }
+    }
+  }
+  if (const Node::Entry* outputs = model.find("outputs");
+      outputs != nullptr && outputs->value.is_table()) {
+    read_output_units(outputs->value, formulas, diagnostics);
+  }
+  if (!sound) {
+    return {};
+  }
+  try {
+    return perfmodels::ExpressionModel(inputs, formulas);
+  } catch (const perfmodels::FormulaError& error) {
+    diagnostics.error("U130", error.what(), table.place);
+    return {};
+  }
+}
+
+/// Outputs the study is about: those named, else every metric.
+std::vector<Index> chosen_outputs(const Node& model_node,
+                                  const Model& model,
+                                  Diagnostics& diagnostics) {
+  std::vector<Index> chosen;
+  const std::vector<OutputVariable>& all = model.outputs();
+  const Node::Entry* entry = model_node.find("outputs");
+  if (entry == nullptr || entry->value.is_table()) {
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (all[k].kind == OutputKind::real && all[k].role == OutputRole::metric) {
+        chosen.push_back(static_cast<Index>(k));
+      }
+    }
+    return chosen;
+  }
+  return output_positions(model_node, model, diagnostics).value_or(chosen);
+}
+
+}  // namespace
+
+std::optional<ReadModel> read_model(const Node& root, Diagnostics& diagnostics) {
+  const Node* table = table_at(root, "model", "[model]", diagnostics);
+  if (table == nullptr) {
+    if (root.find("model") == nullptr) {
+      diagnostics.error("U107", "the study names no model", root.place)
+          .notes.push_back(
+              "help: add [model] with builtin = \"…\" or expression = { y = \"…\" }; `uq models` "
+              "lists the built-in ones");
+    }
+    return {};
+  }
+  static const std::vector<std::string> later{"plugin", "command", "umbridge", "table"};
+  std::vector<const Node::Entry*> kinds;
+  for (const Node::Entry& entry : table->table()) {
+    if (entry.key == "builtin" || entry.key == "expression") {
+      kinds.push_back(&entry);
+    } else if (std::find(later.begin(), later.end(), entry.key) != later.end()) {
+      diagnostics
+          .error("U108",
+                 "models of kind `" + entry.key + "` are not available in this version",
+                 entry.place)
+          .notes.push_back("available: builtin, expression");
+      return {};
+    }
+  }
+  if (kinds.size() != 1) {
+    diagnostics
+        .error("U107",
+               kinds.empty() ? "[model] names no model" : "[model] names two models",
+               table->place)
+        .notes.push_back("help: exactly one of builtin = \"…\" and expression = { y = \"…\" }");
+    return {};
+  }
+  const bool builtin = kinds.front()->key == "builtin";
+  check_keys(*table,
+             builtin ? std::vector<std::string>{"builtin", "config", "outputs"}
+                     : std::vector<std::string>{"expression", "outputs"},
+             "[model]",
+             diagnostics);
+  std::optional<Model> model =
+      builtin ? build_builtin(*table, kinds.front()->value, diagnostics)
+              : build_expression(root, *table, kinds.front()->value, diagnostics);
+  if (!model) {
+    return {};
+  }
+  const std::string text = builtin ? kinds.front()->value.string() : "expression";
+  std::vector<Index> outputs = chosen_outputs(*table, *model, diagnostics);
+  return ReadModel{std::move(*model), text, std::move(outputs)};
+}
+
+}  // namespace uq::studies

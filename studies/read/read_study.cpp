@@ -1,0 +1,187 @@
+#include "studies/read/read_study.hpp"
+
+#include "studies/read/keys.hpp"
+#include "studies/read/read_analyses.hpp"
+#include "studies/read/read_inputs.hpp"
+#include "studies/read/read_model.hpp"
+#include "uq/core/error.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace uq::studies {
+
+namespace {
+
+const std::vector<std::string> sections{"format",
+                                        "name",
+                                        "seed",
+                                        "output",
+                                        "context",
+                                        "model",
+                                        "inputs",
+                                        "analysis",
+                                        "failures",
+                                        "run"};
+/// Sections of the grammar that this version does not have: said so, instead of "unknown key".
+const std::vector<std::string> later{
+    "correlation", "design", "objective", "include", "derived", "constraints"};
+
+void check_sections(const Node& root, Diagnostics& diagnostics) {
+  Node rest{Node::Table{}, root.place};
+  for (const Node::Entry& entry : root.table()) {
+    if (std::find(later.begin(), later.end(), entry.key) != later.end()) {
+      diagnostics.error(
+          "U108", "`" + entry.key + "` is not available in this version", entry.place);
+    } else {
+      std::get<Node::Table>(rest.value).push_back(entry);
+    }
+  }
+  check_keys(rest, sections, "a study file", diagnostics);
+}
+
+void read_format(const Node& root, Diagnostics& diagnostics) {
+  const Node::Entry* format = root.find("format");
+  const auto* number =
+      format == nullptr ? nullptr : std::get_if<std::int64_t>(&format->value.value);
+  if (number == nullptr || *number != 1) {
+    diagnostics.error("U100",
+                      format == nullptr ? "the study does not say its format"
+                                        : "this version reads format 1 only",
+                      format == nullptr ? root.place : format->value.place,
+                      "write format = 1");
+  }
+}
+
+Context read_context(const Node& root, Diagnostics& diagnostics) {
+  Context context;
+  if (const Node* table = table_at(root, "context", "[context]", diagnostics)) {
+    check_keys(*table, {"workload", "hardware", "slo"}, "[context]", diagnostics);
+    context.workload = text_at(*table, "workload", diagnostics).value_or("");
+    context.hardware = text_at(*table, "hardware", diagnostics).value_or("");
+    context.slo = text_at(*table, "slo", diagnostics).value_or("");
+  }
+  return context;
+}
+
+/// [failures]: what this version can do is what is asked for, anything else is refused.
+void read_failures(const Node& root, Diagnostics& diagnostics) {
+  const Node* table = table_at(root, "failures", "[failures]", diagnostics);
+  if (table == nullptr) {
+    return;
+  }
+  check_keys(*table, {"on_failure", "budget"}, "[failures]", diagnostics);
+  if (const auto policy = text_at(*table, "on_failure", diagnostics);
+      policy && *policy != "complete") {
+    unknown_name("U127",
+                 "failure policy",
+                 *policy,
+                 {"complete"},
+                 table->find("on_failure")->value.place,
+                 diagnostics);
+  }
+  if (const Node::Entry* budget = table->find("budget");
+      budget != nullptr && !(budget->value.is_number() && budget->value.number() == 0)) {
+    diagnostics.error("U127",
+                      "a failure budget above 0 is not available in this version",
+                      budget->value.place,
+                      "an output that lost a row has no results");
+  }
+}
+
+StoreSamples read_run(const Node& root, Diagnostics& diagnostics) {
+  const Node* table = table_at(root, "run", "[run]", diagnostics);
+  if (table == nullptr) {
+    return StoreSamples::automatic;
+  }
+  check_keys(*table, {"store_samples"}, "[run]", diagnostics);
+  const Node::Entry* entry = table->find("store_samples");
+  if (entry == nullptr || (entry->value.is_string() && entry->value.string() == "auto")) {
+    return StoreSamples::automatic;
+  }
+  if (const auto* flag = std::get_if<bool>(&entry->value.value)) {
+    return *flag ? StoreSamples::yes : StoreSamples::no;
+  }
+  diagnostics.error("U128", "`store_samples` must be \"auto\", true or false", entry->value.place);
+  return StoreSamples::automatic;
+}
+
+std::string read_output(const Node& root, const Study& study, Diagnostics& diagnostics) {
+  const auto folder = std::filesystem::path(study.file).parent_path();
+  const std::string given = text_at(root, "output", diagnostics).value_or(study.name + ".h5");
+  if (given.empty() || given.find('\0') != std::string::npos) {
+    diagnostics.error("U129", "`output` must name a file", root.find("output")->value.place);
+  }
+  return (folder / given).string();
+}
+
+}  // namespace
+
+Study read_study(const std::string& text,
+                 const std::string& file,
+                 const std::vector<std::string>& overrides) {
+  Node root = read_toml(text, file);
+  for (const std::string& assignment : overrides) {
+    set_value(root, assignment);
+  }
+  Diagnostics diagnostics;
+  check_sections(root, diagnostics);
+  read_format(root, diagnostics);
+  const std::string name =
+      text_at(root, "name", diagnostics).value_or(std::filesystem::path(file).stem().string());
+  const std::optional<std::uint64_t> seed = seed_at(root, diagnostics);
+  const Context context = read_context(root, diagnostics);
+  read_failures(root, diagnostics);
+  const StoreSamples store = read_run(root, diagnostics);
+
+  std::optional<ReadModel> model = read_model(root, diagnostics);
+  if (!model) {
+    check_inputs(root, diagnostics);
+    read_analyses(root, nullptr, diagnostics);
+    diagnostics.throw_if_errors();
+    throw StudyError(diagnostics.all());  // not reached: no model without an error
+  }
+  Problem problem{std::move(model->model), {}, {}, std::move(model->outputs)};
+  read_inputs(root, problem, diagnostics);
+  if (problem.outputs.empty() && !diagnostics.has_errors()) {
+    diagnostics.error("U131", "the model has no numeric output to analyse", root.place);
+  }
+  std::vector<Analysis> analyses = read_analyses(root, &problem, diagnostics);
+
+  Study study{.file = file,
+              .text = text,
+              .overrides = overrides,
+              .name = name,
+              .output = {},
+              .seed = seed,
+              .context = context,
+              .model_text = model->text,
+              .problem = std::move(problem),
+              .analyses = std::move(analyses),
+              .store_samples = store,
+              .warnings = {}};
+  study.output = read_output(root, study, diagnostics);
+  diagnostics.throw_if_errors();
+  study.warnings = diagnostics.all();
+  return study;
+}
+
+std::string read_file(const std::string& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) {
+    throw IoError("cannot read `" + file + "`: it is a folder, not a study file");
+  }
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) {
+    throw IoError("cannot read `" + file + "`: " + std::strerror(errno));
+  }
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+}  // namespace uq::studies

@@ -1,0 +1,164 @@
+#pragma once
+
+#include "studies/rows/erase.hpp"
+#include "studies/rows/method.hpp"
+#include "studies/rows/samples.hpp"
+#include "studies/rows/used_options.hpp"
+
+#include <algorithm>
+#include <any>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace uq::studies {
+
+/// Argument types of a sampler `Design f(Index, const Options&, Seed)` and of an estimator
+/// `Result f(const Design&, const std::vector<Matrix>&, const Options&, Seed)`.
+template <class F>
+struct SamplerOf;
+template <class D, class O>
+struct SamplerOf<D (*)(Index, const O&, Seed)> {
+  using Design = D;
+  using Options = O;
+};
+template <class F>
+struct EstimatorOf;
+template <class R, class D, class O>
+struct EstimatorOf<R (*)(const D&, const std::vector<Matrix>&, const O&, Seed)> {
+  using Result = R;
+  using Design = D;
+  using Options = O;
+};
+
+/// Names of inputs in `flags` row `output`, comma-separated.
+std::string flagged_inputs(const Problem& problem, const NdArray& flags, Index output);
+
+/// A method that is a design and an estimator on it. That they fit is checked when this compiles.
+template <auto Sample, auto Estimate>
+struct Designed {
+  using Design = typename SamplerOf<decltype(Sample)>::Design;
+  using Sampling = typename SamplerOf<decltype(Sample)>::Options;
+  using Estimation = typename EstimatorOf<decltype(Estimate)>::Options;
+  static_assert(std::is_same_v<Design, typename EstimatorOf<decltype(Estimate)>::Design>,
+                "the estimator does not take the design this sampler returns");
+
+  struct Options {
+    Sampling sampling;
+    Estimation estimation;
+  };
+
+  static std::vector<OptionInfo> options() {
+    std::vector<OptionInfo> all = describe_options<Sampling>();
+    const std::vector<OptionInfo> more = describe_options<Estimation>();
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+
+  static std::any bind(const Node& table, const Scope& scope, Diagnostics& diagnostics) {
+    const std::size_t before = diagnostics.error_count();
+    const Options options{bind_options<Sampling>(table, diagnostics),
+                          bind_options<Estimation>(table, diagnostics)};
+    const Node::Entry* n = table.find("n");
+    const Place place = n != nullptr ? n->value.place : table.place;
+    if (scope.problem.dims() > 0 && diagnostics.error_count() == before) {
+      if (const std::string broken = fault(scope.problem.dims(), options.sampling);
+          !broken.empty()) {
+        diagnostics.error("U306", broken, place);
+      }
+      for (const Warning& warning : warnings(options.sampling)) {
+        diagnostics.warning(warning.code, warning.message, place);
+      }
+    }
+    return options;
+  }
+
+  static Problem narrow(const std::any&, Problem problem) { return problem; }
+
+  static Attributes used(const std::any& any) {
+    const auto& options = std::any_cast<const Options&>(any);
+    Attributes all = used_options(options.sampling);
+    const Attributes more = used_options(options.estimation);
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+
+  static Cost cost(const std::any& any, const Problem& problem) {
+    const auto& options = std::any_cast<const Options&>(any);
+    const double rows =
+        static_cast<double>(options.sampling.n) * static_cast<double>(problem.dims() + 2);
+    const auto outputs = static_cast<double>(problem.outputs.size());
+    // Outputs as doubles and a status byte for each evaluation, and what the estimator works with.
+    return {rows, rows * (8 * outputs + 1) + 64e6};
+  }
+
+  static AnalysisResult run(const std::any& any,
+                            const Problem& problem,
+                            const RunContext& context) {
+    const auto& options = std::any_cast<const Options&>(any);
+    const Design design = Sample(problem.dims(), options.sampling, context.seed.child("design"));
+    Evaluations evaluations = evaluate(problem, design, context.evaluate);
+    const auto result =
+        Estimate(design, evaluations.y, options.estimation, context.seed.child("estimate"));
+
+    AnalysisResult out;
+    const AxisDimensions axes = axes_of(problem);
+    Dataset dataset = erase(result, axes, problem);
+    add_output_units(dataset, axes, problem);
+    add_text(dataset,
+             axes,
+             "undefined",
+             "why an output has no result, else empty",
+             std::array{Axis::output},
+             result.undefined);
+    dataset.attributes = {{"ci_method", result.ci_method},
+                          {"ci_level", options.estimation.confidence}};
+    out.warnings = warnings(options.sampling);
+    out.warnings.insert(out.warnings.end(), result.warnings.begin(), result.warnings.end());
+    for (std::size_t k = 0; k < problem.outputs.size(); ++k) {
+      const std::string dead = flagged_inputs(problem, result.dead, static_cast<Index>(k));
+      if (!dead.empty()) {
+        out.warnings.push_back({"W020",
+                                "dead for `" + axes.at(Axis::output).front().labels[k] +
+                                    "`, changing no bit of it: " + dead});
+      }
+    }
+    finish(out, dataset, evaluations, result.undefined);
+    if (sample_bytes(static_cast<double>(evaluations.status.size()), problem) <=
+        context.store_limit) {
+      out.groups.push_back(samples(problem, design, evaluations));
+    }
+    return out;
+  }
+
+ private:
+  static void finish(AnalysisResult& out,
+                     Dataset& dataset,
+                     const Evaluations& evaluations,
+                     const std::vector<std::string>& undefined) {
+    out.evaluations = static_cast<Index>(evaluations.status.size());
+    out.failures = static_cast<Index>(out.evaluations -
+                                      evaluations.counts[static_cast<std::size_t>(RowStatus::ok)]);
+    if (const std::string summary = failure_summary(evaluations); !summary.empty()) {
+      out.warnings.push_back({"W030", summary});
+    }
+    out.withheld = out.failures > 0 &&
+                   std::any_of(undefined.begin(), undefined.end(), [](const std::string& why) {
+                     return !why.empty();
+                   });
+    add_failures(dataset, evaluations.failures);
+    out.groups.push_back(std::move(dataset));
+  }
+};
+
+/// Row of the method table for `Designed<Sample, Estimate>`.
+template <auto Sample, auto Estimate>
+Method designed(std::string_view name, std::string_view summary, std::string_view page) {
+  using D = Designed<Sample, Estimate>;
+  return {name, summary, page, &D::options, &D::bind, &D::narrow, &D::used, &D::cost, &D::run};
+}
+
+}  // namespace uq::studies

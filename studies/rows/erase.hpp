@@ -1,0 +1,62 @@
+#pragma once
+
+#include "studies/store/dataset.hpp"
+#include "uq/core/describe.hpp"
+#include "uq/core/problem.hpp"
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace uq::studies {
+
+/// The dimensions that stand for each axis: one, or for a sweep any number (their product).
+using AxisDimensions = std::map<Axis, std::vector<Dimension>>;
+
+/// Axes every analysis of `problem` has: output, input, bound.
+AxisDimensions axes_of(const Problem& problem);
+
+/// Unit text of a token for the outputs of `problem`; `unit_of_output` where they differ.
+std::string unit_text(Unit unit, const Problem& problem);
+
+/// Adds one described array to `dataset` and the dimensions it needs.
+/// @throws InvalidArgument when the array's size is not that of its axes.
+void add_variable(Dataset& dataset,
+                  const AxisDimensions& axes,
+                  const Problem& problem,
+                  std::string_view name,
+                  std::string_view doc,
+                  Unit unit,
+                  std::span<const Axis> over,
+                  const NdArray& data);
+
+/// Adds a text variable over axes, e.g. the reasons of undefined outputs.
+void add_text(Dataset& dataset,
+              const AxisDimensions& axes,
+              const std::string& name,
+              const std::string& doc,
+              std::span<const Axis> over,
+              std::vector<std::string> text);
+
+/// Adds unit(output): the unit of each output.
+void add_output_units(Dataset& dataset, const AxisDimensions& axes, const Problem& problem);
+
+/// A described Result struct as a dataset: one variable per field.
+template <class Result>
+Dataset erase(const Result& result, const AxisDimensions& axes, const Problem& problem) {
+  Dataset dataset;
+  for_each_field<Result>([&](const auto& field) {
+    add_variable(dataset,
+                 axes,
+                 problem,
+                 field.name,
+                 field.doc,
+                 field.unit,
+                 std::span(field.axes.data(), field.axis_count),
+                 result.*field.member);
+  });
+  return dataset;
+}
+
+}  // namespace uq::studies

@@ -1,0 +1,230 @@
+#include "studies/rows/propagate.hpp"
+
+#include "samplers/independent.hpp"
+#include "studies/rows/erase.hpp"
+#include "studies/rows/samples.hpp"
+#include "studies/rows/sweep.hpp"
+#include "studies/rows/thresholds.hpp"
+#include "studies/rows/used_options.hpp"
+#include "uq/propagation/propagate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace uq::studies {
+
+namespace {
+
+using propagation::BandOptions;
+using propagation::Bands;
+using samplers::IndependentOptions;
+
+struct Options {
+  IndependentOptions sampling;
+  BandOptions bands;
+  Sweep sweep;
+  std::vector<propagation::Threshold> thresholds;
+};
+
+std::vector<OptionInfo> options() {
+  std::vector<OptionInfo> all = describe_options<IndependentOptions>();
+  const std::vector<OptionInfo> more = describe_options<BandOptions>();
+  all.insert(all.end(), more.begin(), more.end());
+  all.push_back({.name = "sweep",
+                 .type = "table",
+                 .default_value = "none",
+                 .doc = "inputs and the values they take, e.g. { batch = [1, 2, 4] }; the same "
+                        "draws at every setting"});
+  all.push_back({.name = "thresholds",
+                 .type = "table",
+                 .default_value = "none",
+                 .doc = "values whose exceedance is estimated, e.g. { tpot = [\"50 ms\"] }"});
+  return all;
+}
+
+std::any bind(const Node& table, const Scope& scope, Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.error_count();
+  Options options{bind_options<IndependentOptions>(table, diagnostics),
+                  bind_options<BandOptions>(table, diagnostics),
+                  read_sweep(table, scope, diagnostics),
+                  read_thresholds(table, scope, diagnostics)};
+  const auto place = [&](const char* key) {
+    const Node::Entry* entry = table.find(key);
+    return entry != nullptr ? entry->value.place : table.place;
+  };
+  const std::vector<double>& p = options.bands.quantiles;
+  if (std::set<double>(p.begin(), p.end()).size() != p.size()) {
+    diagnostics.error("U326", "`quantiles` names a probability twice", place("quantiles"));
+  }
+  const Index d = narrow(options.sweep, scope.problem).dims();
+  if (d == 0 || diagnostics.error_count() != before) {
+    return options;
+  }
+  if (const std::string broken = fault(d, options.sampling); !broken.empty()) {
+    diagnostics.error("U306", broken, place("n"));
+  }
+  for (const Warning& warning : warnings(options.sampling)) {
+    diagnostics.warning(warning.code, warning.message, place("n"));
+  }
+  return options;
+}
+
+Problem narrow_problem(const std::any& any, Problem problem) {
+  return narrow(std::any_cast<const Options&>(any).sweep, std::move(problem));
+}
+
+Attributes used(const std::any& any) {
+  const auto& options = std::any_cast<const Options&>(any);
+  Attributes all = used_options(options.sampling);
+  const Attributes more = used_options(options.bands);
+  all.insert(all.end(), more.begin(), more.end());
+  for (const SweptInput& input : options.sweep) {
+    all.emplace_back("sweep_" + input.name, input.values);
+  }
+  return all;
+}
+
+Cost cost(const std::any& any, const Problem& problem) {
+  const auto& options = std::any_cast<const Options&>(any);
+  const double rows =
+      static_cast<double>(options.sampling.n) * static_cast<double>(settings(options.sweep));
+  const auto outputs = static_cast<double>(problem.outputs.size());
+  return {rows, rows * (8 * outputs + 1) + 16 * static_cast<double>(options.sampling.n) + 16e6};
+}
+
+AxisDimensions axes(const Options& options, const Problem& problem) {
+  AxisDimensions axes = axes_of(problem);
+  axes[Axis::sweep] = dimensions(options.sweep);
+  Dimension probability{.name = "probability",
+                        .values = options.bands.quantiles,
+                        .units = "1",
+                        .long_name = "probability of the quantile"};
+  probability.size = static_cast<Index>(probability.values.size());
+  axes[Axis::probability] = {probability};
+  Dimension threshold{.name = "threshold", .units = "see threshold_unit", .long_name = "threshold"};
+  for (const propagation::Threshold& t : options.thresholds) {
+    threshold.values.push_back(t.value);
+  }
+  threshold.size = static_cast<Index>(threshold.values.size());
+  axes[Axis::threshold] = {threshold};
+  return axes;
+}
+
+/// Which output each threshold belongs to, and its unit.
+void name_thresholds(Dataset& dataset,
+                     const AxisDimensions& axes,
+                     const Options& options,
+                     const Problem& problem) {
+  std::vector<std::string> output;
+  std::vector<std::string> unit;
+  for (const propagation::Threshold& t : options.thresholds) {
+    const OutputVariable& of = problem.model.outputs()[static_cast<std::size_t>(
+        problem.outputs[static_cast<std::size_t>(t.output)])];
+    output.push_back(of.name);
+    unit.push_back(of.unit);
+  }
+  add_text(dataset,
+           axes,
+           "threshold_output",
+           "output the threshold belongs to",
+           std::array{Axis::threshold},
+           output);
+  add_text(
+      dataset, axes, "threshold_unit", "unit of the threshold", std::array{Axis::threshold}, unit);
+}
+
+/// The bands as a dataset; without thresholds, it has no exceedances at all.
+Dataset to_dataset(const Bands& bands, const Options& options, const Problem& problem) {
+  const AxisDimensions dims = axes(options, problem);
+  Dataset dataset;
+  for_each_field<Bands>([&](const auto& field) {
+    const std::span over(field.axes.data(), field.axis_count);
+    if (options.thresholds.empty() &&
+        std::find(over.begin(), over.end(), Axis::threshold) != over.end()) {
+      return;
+    }
+    add_variable(
+        dataset, dims, problem, field.name, field.doc, field.unit, over, bands.*field.member);
+  });
+  if (!options.thresholds.empty()) {
+    name_thresholds(dataset, dims, options, problem);
+  }
+  add_output_units(dataset, dims, problem);
+  add_text(dataset,
+           dims,
+           "undefined",
+           "why an output has no result, else empty",
+           std::array{Axis::output, Axis::sweep},
+           bands.undefined);
+  dataset.attributes = {{"ci_method", bands.ci_method}, {"ci_level", options.bands.confidence}};
+  return dataset;
+}
+
+AnalysisResult run(const std::any& any, const Problem& problem, const RunContext& context) {
+  const auto& options = std::any_cast<const Options&>(any);
+  const Index count = settings(options.sweep);
+  const IndependentDesign design =
+      samplers::independent(problem.dims(), options.sampling, context.seed.child("design"));
+  const bool store =
+      sample_bytes(static_cast<double>(design.points.count), problem, static_cast<double>(count)) <=
+      context.store_limit;
+  AnalysisResult out;
+  std::vector<std::vector<Vector>> y(static_cast<std::size_t>(count));
+  std::vector<Evaluations> kept;
+  std::vector<Failure> failures;
+  EvaluateOptions evaluate_options = context.evaluate;
+  for (Index s = 0; s < count; ++s) {
+    Problem at = problem;
+    set(options.sweep, s, at);
+    if (context.evaluate.progress) {
+      evaluate_options.progress = [&, done = out.evaluations](Index more) {
+        context.evaluate.progress(done + more);
+      };
+    }
+    Evaluations evaluations = evaluate(at, design, evaluate_options);
+    for (const Matrix& column : evaluations.y) {
+      y[static_cast<std::size_t>(s)].emplace_back(column.col(0));
+    }
+    out.evaluations += design.points.count;
+    out.failures +=
+        design.points.count - evaluations.counts[static_cast<std::size_t>(RowStatus::ok)];
+    if (const std::string summary = failure_summary(evaluations); !summary.empty()) {
+      out.warnings.push_back(
+          {"W030", (count > 1 ? "setting " + std::to_string(s) + ": " : "") + summary});
+    }
+    for (Failure& failure : evaluations.failures) {
+      if (failures.size() < static_cast<std::size_t>(Evaluations::max_failures)) {
+        failure.row += s * design.points.count;
+        failures.push_back(std::move(failure));
+      }
+    }
+    if (store) {
+      kept.push_back(std::move(evaluations));
+    }
+  }
+  const Bands bands = propagation::bands(design, y, options.thresholds, options.bands);
+  Dataset dataset = to_dataset(bands, options, problem);
+  add_failures(dataset, failures);
+  for (const Warning& warning : warnings(options.sampling)) {
+    out.warnings.push_back(warning);
+  }
+  out.warnings.insert(out.warnings.end(), bands.warnings.begin(), bands.warnings.end());
+  out.withheld =
+      out.failures > 0 && std::any_of(bands.undefined.begin(),
+                                      bands.undefined.end(),
+                                      [](const std::string& why) { return !why.empty(); });
+  out.groups.push_back(std::move(dataset));
+  if (store) {
+    out.groups.push_back(samples(problem, design, kept, dimensions(options.sweep)));
+  }
+  return out;
+}
+
+}  // namespace
+
+Method propagate_method(std::string_view name, std::string_view summary, std::string_view page) {
+  return {name, summary, page, &options, &bind, &narrow_problem, &used, &cost, &run};
+}
+
+}  // namespace uq::studies

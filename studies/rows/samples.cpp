@@ -1,0 +1,237 @@
+#include "studies/rows/samples.hpp"
+
+#include "uq/core/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace uq::studies {
+
+namespace {
+
+std::vector<std::string> status_names() {
+  return {row_status_names.begin(), row_status_names.end()};
+}
+
+/// Physical values of rows [0, n) x columns of one base block, column `from + j` of the design for
+/// input j.
+Matrix physical(const Problem& problem, const UnitPoints& points, Index from) {
+  const Index d = problem.dims();
+  Matrix u(points.count, points.dims);
+  points.block(0, u);
+  Matrix x = u.middleCols(from, d);
+  for (Index j = 0; j < d; ++j) {
+    const std::span column(x.col(j).data(), static_cast<std::size_t>(x.rows()));
+    quantiles(problem.inputs[static_cast<std::size_t>(j)].law, column, column);
+  }
+  return x;
+}
+
+void append_rows(NdArray& target, Index first, const Matrix& x) {
+  const Index columns = x.cols();
+  for (Index k = 0; k < x.rows(); ++k) {
+    for (Index j = 0; j < columns; ++j) {
+      target.data[static_cast<std::size_t>((first + k) * columns + j)] = x(k, j);
+    }
+  }
+}
+
+/// unit(output) and input_unit(input).
+void add_units(Dataset& dataset, const Problem& problem) {
+  const AxisDimensions axes = axes_of(problem);
+  std::vector<std::string> units;
+  for (const UncertainInput& input : problem.inputs) {
+    units.push_back(input.unit);
+  }
+  add_output_units(dataset, axes, problem);
+  add_text(
+      dataset, axes, "input_unit", "unit of the input", std::array{Axis::input}, std::move(units));
+}
+
+Dataset skeleton(const Problem& problem, Index rows, const std::vector<Dimension>& sweep) {
+  AxisDimensions axes = axes_of(problem);
+  Dataset dataset{.path = "samples"};
+  dataset.dims = {
+      {.name = "sample", .size = rows, .long_name = "evaluation, in the order of the design"},
+      axes.at(Axis::input).front(),
+      axes.at(Axis::output).front()};
+  dataset.dims.insert(dataset.dims.end(), sweep.begin(), sweep.end());
+  return dataset;
+}
+
+}  // namespace
+
+double sample_bytes(double rows, const Problem& problem, double settings) {
+  const auto inputs = static_cast<double>(problem.inputs.size());
+  const auto outputs = static_cast<double>(problem.outputs.size());
+  return rows * (8 * inputs + settings * (8 * outputs + 1));
+}
+
+Dataset samples(const Problem& problem,
+                const SaltelliDesign& design,
+                const Evaluations& evaluations) {
+  const Index n = design.n();
+  const Index d = design.dims();
+  const Index rows = n * design.blocks();
+  const auto q = static_cast<Index>(problem.outputs.size());
+  Dataset dataset = skeleton(problem, rows, {});
+  const Matrix a = physical(problem, design.points, 0);
+  const Matrix b = physical(problem, design.points, d);
+  NdArray x({rows, d});
+  append_rows(x, 0, a);
+  append_rows(x, n, b);
+  for (Index i = 0; i < d; ++i) {
+    Matrix ab = a;
+    ab.col(i) = b.col(i);
+    append_rows(x, (2 + i) * n, ab);
+  }
+  NdArray y({rows, q});
+  NdArray status({rows});
+  for (Index block = 0; block < design.blocks(); ++block) {
+    for (Index k = 0; k < n; ++k) {
+      const Index row = block * n + k;
+      for (Index o = 0; o < q; ++o) {
+        y.data[static_cast<std::size_t>(row * q + o)] =
+            evaluations.y[static_cast<std::size_t>(o)](k, block);
+      }
+      status.data[static_cast<std::size_t>(row)] =
+          static_cast<double>(evaluations.status[static_cast<std::size_t>(row)]);
+    }
+  }
+  dataset.variables = {
+      {.name = "x",
+       .dims = {"sample", "input"},
+       .data = std::move(x),
+       .units = unit_of_input,
+       .long_name = "inputs: all of A, then B, then A with column i of B for each i"},
+      {.name = "y",
+       .dims = {"sample", "output"},
+       .data = std::move(y),
+       .units = unit_text(Unit::output, problem),
+       .long_name = "outputs"},
+      {.name = "status",
+       .dims = {"sample"},
+       .data = std::move(status),
+       .units = "1",
+       .long_name = "what became of the evaluation",
+       .storage = Storage::flags,
+       .flag_meanings = status_names()}};
+  add_units(dataset, problem);
+  return dataset;
+}
+
+Dataset samples(const Problem& problem,
+                const IndependentDesign& design,
+                const std::vector<Evaluations>& evaluations,
+                const std::vector<Dimension>& sweep) {
+  const Index n = design.points.count;
+  const auto q = static_cast<Index>(problem.outputs.size());
+  const auto settings = static_cast<Index>(evaluations.size());
+  Dataset dataset = skeleton(problem, n, sweep);
+  NdArray x({n, problem.dims()});
+  append_rows(x, 0, physical(problem, design.points, 0));
+  std::vector<Index> y_shape{n, q};
+  std::vector<Index> status_shape{n};
+  std::vector<std::string> y_dims{"sample", "output"};
+  std::vector<std::string> status_dims{"sample"};
+  for (const Dimension& dim : sweep) {
+    y_shape.push_back(static_cast<Index>(dim.values.size()));
+    status_shape.push_back(static_cast<Index>(dim.values.size()));
+    y_dims.push_back(dim.name);
+    status_dims.push_back(dim.name);
+  }
+  NdArray y(y_shape);
+  NdArray status(status_shape);
+  for (Index s = 0; s < settings; ++s) {
+    const Evaluations& at = evaluations[static_cast<std::size_t>(s)];
+    for (Index k = 0; k < n; ++k) {
+      for (Index o = 0; o < q; ++o) {
+        y.data[static_cast<std::size_t>((k * q + o) * settings + s)] =
+            at.y[static_cast<std::size_t>(o)](k, 0);
+      }
+      status.data[static_cast<std::size_t>(k * settings + s)] =
+          static_cast<double>(at.status[static_cast<std::size_t>(k)]);
+    }
+  }
+  dataset.variables = {{.name = "x",
+                        .dims = {"sample", "input"},
+                        .data = std::move(x),
+                        .units = unit_of_input,
+                        .long_name = "inputs"},
+                       {.name = "y",
+                        .dims = y_dims,
+                        .data = std::move(y),
+                        .units = unit_text(Unit::output, problem),
+                        .long_name = "outputs"},
+                       {.name = "status",
+                        .dims = status_dims,
+                        .data = std::move(status),
+                        .units = "1",
+                        .long_name = "what became of the evaluation",
+                        .storage = Storage::flags,
+                        .flag_meanings = status_names()}};
+  add_units(dataset, problem);
+  return dataset;
+}
+
+void add_failures(Dataset& dataset, const std::vector<Failure>& failures) {
+  if (failures.empty()) {
+    return;
+  }
+  const auto count = static_cast<Index>(failures.size());
+  dataset.dims.push_back(
+      {.name = "failure", .size = count, .long_name = "evaluation that failed, the first 1000"});
+  NdArray row({count});
+  NdArray status({count});
+  std::vector<std::string> messages;
+  for (std::size_t k = 0; k < failures.size(); ++k) {
+    row.data[k] = static_cast<double>(failures[k].row);
+    status.data[k] = static_cast<double>(failures[k].status);
+    messages.push_back(failures[k].message);
+  }
+  Variable text{.name = "failure_message",
+                .dims = {"failure"},
+                .text = std::move(messages),
+                .long_name = "what the model said"};
+  dataset.variables.push_back({.name = "failure_row",
+                               .dims = {"failure"},
+                               .data = std::move(row),
+                               .units = "1",
+                               .long_name = "row of the design",
+                               .storage = Storage::int64});
+  dataset.variables.push_back({.name = "failure_status",
+                               .dims = {"failure"},
+                               .data = std::move(status),
+                               .units = "1",
+                               .long_name = "status of the evaluation",
+                               .storage = Storage::flags,
+                               .flag_meanings = status_names()});
+  dataset.variables.push_back(std::move(text));
+}
+
+std::string failure_summary(const Evaluations& evaluations) {
+  const Index total =
+      std::accumulate(evaluations.counts.begin(), evaluations.counts.end(), Index{0});
+  const Index failed = total - evaluations.counts[static_cast<std::size_t>(RowStatus::ok)];
+  if (failed == 0) {
+    return {};
+  }
+  std::string text =
+      std::to_string(failed) + " of " + std::to_string(total) + " evaluations gave no value:";
+  const char* separator = " ";
+  for (std::size_t s = 1; s < evaluations.counts.size(); ++s) {
+    if (evaluations.counts[s] > 0) {
+      text += separator + std::to_string(evaluations.counts[s]) + " " +
+              std::string(row_status_names[s]);
+      separator = ", ";
+    }
+  }
+  if (!evaluations.failures.empty() && !evaluations.failures.front().message.empty()) {
+    text += "; the first, row " + std::to_string(evaluations.failures.front().row) + ": " +
+            evaluations.failures.front().message;
+  }
+  return text;
+}
+
+}  // namespace uq::studies

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "studies/rows/erase.hpp"
+#include "studies/rows/method.hpp"
+#include "uq/core/design.hpp"
+#include "uq/core/evaluate.hpp"
+
+namespace uq::studies {
+
+/// Bytes a stored sample takes: rows x (inputs + outputs) doubles and a status byte.
+double sample_bytes(double rows, const Problem& problem, double settings = 1);
+
+/// The sample of a design as the group "samples": x(sample, input), y(sample, output, sweep…),
+/// status(sample, sweep…). x is regenerated from the design; rows are ordered block by block.
+/// @param evaluations one per setting of the sweep.
+Dataset samples(const Problem&, const SaltelliDesign&, const Evaluations&);
+Dataset samples(const Problem&,
+                const IndependentDesign&,
+                const std::vector<Evaluations>& evaluations,
+                const std::vector<Dimension>& sweep);
+
+/// Adds failure_row, failure_status, failure_message(failure) when there are failures.
+void add_failures(Dataset& dataset, const std::vector<Failure>& failures);
+
+/// "3 of 57344 evaluations: 2 infeasible, 1 nonfinite; first: row 17: memory …"; empty when all are
+/// ok.
+std::string failure_summary(const Evaluations& evaluations);
+
+}  // namespace uq::studies

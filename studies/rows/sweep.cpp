@@ -1,0 +1,131 @@
+#include "studies/rows/sweep.hpp"
+
+#include "studies/read/bounds.hpp"
+#include "studies/read/keys.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace uq::studies {
+
+namespace {
+
+/// Names a swept input cannot have, being a dimension of its own: those of the result's other
+/// parts.
+const std::set<std::string> taken{
+    "output", "input",     "bound",       "probability", "threshold",
+    "sample", "failure",   "mean",        "mean_ci",     "sd",
+    "sd_ci",  "quantile",  "quantile_ci", "exceedance",  "exceedance_ci",
+    "rows",   "undefined", "x",           "y",           "status"};
+
+std::vector<double> read_values(const Node& node,
+                                const InputVariable& input,
+                                Diagnostics& diagnostics) {
+  std::vector<double> values;
+  const std::string subject = "`" + input.name + "`";
+  if (!node.is_array() || node.array().empty()) {
+    diagnostics.error("U320",
+                      "the sweep of " + subject + " needs a list of values, not " + node.kind(),
+                      node.place,
+                      "write [1, 2, 4]");
+    return values;
+  }
+  std::set<double> seen;
+  for (const Node& item : node.array()) {
+    const std::optional<double> value = read_quantity(item, input.unit, subject, diagnostics);
+    if (!value) {
+      continue;
+    }
+    if (const std::string outside = outside_bounds(input, *value); !outside.empty()) {
+      diagnostics.error("U321", outside, item.place);
+    } else if (!seen.insert(*value).second) {
+      diagnostics.error("U322", "the sweep of " + subject + " names a value twice", item.place);
+    }
+    values.push_back(*value);
+  }
+  return values;
+}
+
+}  // namespace
+
+Sweep read_sweep(const Node& table, const Scope& scope, Diagnostics& diagnostics) {
+  Sweep sweep;
+  const Node::Entry* entry = table.find("sweep");
+  if (entry == nullptr) {
+    return sweep;
+  }
+  if (!entry->value.is_table() || entry->value.table().empty()) {
+    diagnostics.error(
+        "U320",
+        "`sweep` must be a table of inputs and their values, not " + entry->value.kind(),
+        entry->value.place,
+        "write { batch = [1, 2, 4] }");
+    return sweep;
+  }
+  const std::vector<InputVariable>& inputs = scope.problem.model.inputs();
+  for (const Node::Entry& item : entry->value.table()) {
+    const auto found = std::find_if(inputs.begin(), inputs.end(), [&](const InputVariable& input) {
+      return input.name == item.key;
+    });
+    if (found == inputs.end()) {
+      std::vector<std::string> names;
+      std::transform(
+          inputs.begin(), inputs.end(), std::back_inserter(names), [](const InputVariable& input) {
+            return input.name;
+          });
+      unknown_name("U104", "input", item.key, names, item.place, diagnostics);
+      continue;
+    }
+    if (!is_identifier(item.key) || taken.contains(item.key)) {
+      diagnostics.error("U323",
+                        "`" + item.key + "` cannot be swept: its name cannot be a dimension's",
+                        item.place);
+    }
+    sweep.push_back({item.key,
+                     found->unit,
+                     found - inputs.begin(),
+                     read_values(item.value, *found, diagnostics)});
+  }
+  return sweep;
+}
+
+Index settings(const Sweep& sweep) {
+  Index product = 1;
+  for (const SweptInput& input : sweep) {
+    product *= static_cast<Index>(input.values.size());
+  }
+  return product;
+}
+
+Problem narrow(const Sweep& sweep, Problem problem) {
+  for (const SweptInput& input : sweep) {
+    std::erase_if(problem.inputs,
+                  [&](const UncertainInput& u) { return u.column == input.column; });
+  }
+  if (settings(sweep) > 0) {
+    set(sweep, 0, problem);
+  }
+  return problem;
+}
+
+void set(const Sweep& sweep, Index s, Problem& problem) {
+  for (auto input = sweep.rbegin(); input != sweep.rend(); ++input) {
+    const auto count = static_cast<Index>(input->values.size());
+    problem.fixed(input->column) = input->values[static_cast<std::size_t>(s % count)];
+    s /= count;
+  }
+}
+
+std::vector<Dimension> dimensions(const Sweep& sweep) {
+  std::vector<Dimension> dims;
+  for (const SweptInput& input : sweep) {
+    dims.push_back({.name = input.name,
+                    .values = input.values,
+                    .size = static_cast<Index>(input.values.size()),
+                    .units = input.unit,
+                    .long_name = "swept input " + input.name});
+  }
+  return dims;
+}
+
+}  // namespace uq::studies

@@ -1,0 +1,50 @@
+#include "studies/rows/thresholds.hpp"
+
+#include "studies/read/keys.hpp"
+
+#include <algorithm>
+
+namespace uq::studies {
+
+std::vector<propagation::Threshold> read_thresholds(const Node& table,
+                                                    const Scope& scope,
+                                                    Diagnostics& diagnostics) {
+  std::vector<propagation::Threshold> thresholds;
+  const Node::Entry* entry = table.find("thresholds");
+  if (entry == nullptr) {
+    return thresholds;
+  }
+  if (!entry->value.is_table()) {
+    diagnostics.error(
+        "U325",
+        "`thresholds` must be a table of outputs and values, not " + entry->value.kind(),
+        entry->value.place,
+        "write { tpot = [\"50 ms\"] }");
+    return thresholds;
+  }
+  std::vector<std::string> names;
+  for (const Index output : scope.problem.outputs) {
+    names.push_back(scope.problem.model.outputs()[static_cast<std::size_t>(output)].name);
+  }
+  for (const Node::Entry& item : entry->value.table()) {
+    const auto found = std::find(names.begin(), names.end(), item.key);
+    if (found == names.end()) {
+      unknown_name("U105", "output", item.key, names, item.place, diagnostics);
+      continue;
+    }
+    const auto position = found - names.begin();
+    const std::string& unit = scope.problem.model
+                                  .outputs()[static_cast<std::size_t>(
+                                      scope.problem.outputs[static_cast<std::size_t>(position)])]
+                                  .unit;
+    const Node::Array one{item.value};
+    for (const Node& value : item.value.is_array() ? item.value.array() : one) {
+      if (const auto number = read_quantity(value, unit, "`" + item.key + "`", diagnostics)) {
+        thresholds.push_back({position, *number});
+      }
+    }
+  }
+  return thresholds;
+}
+
+}  // namespace uq::studies

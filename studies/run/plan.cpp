@@ -1,0 +1,123 @@
+#include "studies/run/plan.hpp"
+
+#include "samplers/independent.hpp"
+#include "studies/run/memory.hpp"
+#include "uq/core/evaluate.hpp"
+#include "uq/core/parallel.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+
+namespace uq::studies {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Seconds of one evaluation on one thread: rows are doubled until a probe lasts long enough to be
+/// believed.
+double probe(const Problem& problem) {
+  constexpr double long_enough = 0.05;
+  const int before = threads();
+  set_threads(1);
+  double per_row = 0;
+  for (Index n = 2;; n *= 4) {
+    const IndependentDesign design =
+        samplers::independent(std::max<Index>(problem.dims(), 1), {.n = n}, Seed{0}.child("probe"));
+    const auto start = Clock::now();
+    evaluate(problem, design);
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    per_row = seconds / static_cast<double>(n);
+    if (seconds > long_enough || n >= (Index{1} << 20)) {
+      break;
+    }
+  }
+  set_threads(before);
+  return per_row;
+}
+
+std::string duration_text(double seconds) {
+  if (seconds < 1) {
+    return fmt::format("{:.2g} ms", 1e3 * seconds);
+  }
+  if (seconds < 120) {
+    return fmt::format("{:.2g} s", seconds);
+  }
+  return seconds < 7200 ? fmt::format("{:.2g} min", seconds / 60)
+                        : fmt::format("{:.3g} h", seconds / 3600);
+}
+
+}  // namespace
+
+Plan plan(const Study& study) {
+  Plan plan{.analyses = {},
+            .seconds_per_evaluation = probe(study.analyses.front().problem),
+            .threads = threads(),
+            .available = available_memory()};
+  for (const Analysis& analysis : study.analyses) {
+    const Cost cost = analysis.method->cost(analysis.options, analysis.problem);
+    plan.analyses.push_back({analysis.name,
+                             std::string(analysis.method->name),
+                             cost.evaluations,
+                             cost.bytes,
+                             cost.evaluations * plan.seconds_per_evaluation / plan.threads});
+  }
+  return plan;
+}
+
+std::string plan_text(const Plan& plan) {
+  std::string text = fmt::format("{:<16} {:<12} {:>14} {:>10} {:>10}\n",
+                                 "analysis",
+                                 "method",
+                                 "evaluations",
+                                 "memory",
+                                 "time");
+  double evaluations = 0;
+  double seconds = 0;
+  for (const PlannedAnalysis& a : plan.analyses) {
+    text += fmt::format("{:<16} {:<12} {:>14.0f} {:>10} {:>10}\n",
+                        a.name,
+                        a.method,
+                        a.evaluations,
+                        bytes_text(a.bytes),
+                        duration_text(a.seconds));
+    evaluations += a.evaluations;
+    seconds += a.seconds;
+    if (a.bytes > plan.available) {
+      text += fmt::format("  does not fit: {} are available\n", bytes_text(plan.available));
+    }
+  }
+  text += fmt::format("{:<16} {:<12} {:>14.0f} {:>10} {:>10}\n",
+                      "total",
+                      "",
+                      evaluations,
+                      "",
+                      duration_text(seconds));
+  text += fmt::format("one evaluation takes {} on one thread (measured); {} threads\n",
+                      plan.seconds_per_evaluation < 1e-6
+                          ? fmt::format("{:.2g} ns", 1e9 * plan.seconds_per_evaluation)
+                      : plan.seconds_per_evaluation < 1e-3
+                          ? fmt::format("{:.2g} us", 1e6 * plan.seconds_per_evaluation)
+                          : duration_text(plan.seconds_per_evaluation),
+                      plan.threads);
+  return text;
+}
+
+std::string plan_json(const Plan& plan) {
+  nlohmann::ordered_json json{{"seconds_per_evaluation", plan.seconds_per_evaluation},
+                              {"threads", plan.threads},
+                              {"available_bytes", plan.available},
+                              {"analyses", nlohmann::ordered_json::array()}};
+  for (const PlannedAnalysis& a : plan.analyses) {
+    json["analyses"].push_back({{"name", a.name},
+                                {"method", a.method},
+                                {"evaluations", a.evaluations},
+                                {"bytes", a.bytes},
+                                {"seconds", a.seconds}});
+  }
+  return json.dump(1) + "\n";
+}
+
+}  // namespace uq::studies

@@ -1,0 +1,148 @@
+#include "studies/run/run.hpp"
+
+#include "studies/run/describe_study.hpp"
+#include "studies/run/memory.hpp"
+#include "studies/run/progress.hpp"
+#include "studies/run/provenance.hpp"
+#include "studies/store/store.hpp"
+#include "uq/core/parallel.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <cstdio>
+#include <limits>
+#include <random>
+
+namespace uq::studies {
+
+namespace {
+
+constexpr double automatic_sample_bytes = 64.0 * 1024 * 1024;
+
+double store_limit(StoreSamples store) {
+  switch (store) {
+    case StoreSamples::yes:
+      return std::numeric_limits<double>::infinity();
+    case StoreSamples::no:
+      return -1;
+    case StoreSamples::automatic:
+      break;
+  }
+  return automatic_sample_bytes;
+}
+
+double cpu_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+/// 63 random bits from the system, for a study that sets no seed: a run must be repeatable
+/// afterwards.
+std::uint64_t fresh_seed() {
+  std::random_device device;
+  return ((static_cast<std::uint64_t>(device()) << 32) | device()) >> 1;
+}
+
+/// The stream of an analysis: its own seed, else the study's by the analysis' name, so that adding
+/// or moving an analysis changes no other.
+Seed stream(const Analysis& analysis, std::uint64_t seed) {
+  return analysis.seed ? Seed{*analysis.seed} : Seed{seed}.child("analysis " + analysis.name);
+}
+
+void label(const Analysis& analysis, AnalysisResult& result) {
+  const std::string path = "analysis/" + analysis.name;
+  Dataset& own = result.groups.front();
+  own.path = path;
+  Attributes head{{"method", std::string(analysis.method->name)}};
+  const Attributes used = analysis.method->used(analysis.options);
+  head.insert(head.end(), used.begin(), used.end());
+  head.emplace_back("evaluations", static_cast<std::int64_t>(result.evaluations));
+  head.emplace_back("failures", static_cast<std::int64_t>(result.failures));
+  head.insert(head.end(), own.attributes.begin(), own.attributes.end());
+  std::vector<std::string> warnings;
+  for (const Warning& warning : result.warnings) {
+    warnings.push_back(warning.code + ": " + warning.message);
+  }
+  head.emplace_back("warnings", std::move(warnings));
+  own.attributes = std::move(head);
+  for (std::size_t k = 1; k < result.groups.size(); ++k) {
+    result.groups[k].path = path + "/" + result.groups[k].path;
+  }
+}
+
+Attributes root_attributes(const Study& study,
+                           std::uint64_t seed,
+                           bool complete,
+                           const RunOptions& options,
+                           std::chrono::system_clock::time_point start) {
+  Attributes root{{"Conventions", "CF-1.10 UQ-1.0"},
+                  {"title", study.name},
+                  {"study", study.file.substr(study.file.rfind('/') + 1)},
+                  {"source", std::string("uq ") + UQ_VERSION},
+                  {"model", study.model_text},
+                  {"seed", static_cast<std::int64_t>(seed)},
+                  {"workload", study.context.workload},
+                  {"hardware", study.context.hardware},
+                  {"slo", study.context.slo},
+                  {"claim", "relative-ranking-only"}};
+  if (!options.reproducible) {
+    root.emplace_back("created", iso_time(start));
+  }
+  root.emplace_back("status", complete ? "complete" : "partial");
+  return root;
+}
+
+}  // namespace
+
+RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& options) {
+  check_memory(study, available_memory());
+  RunFacts facts{.command_line = options.command_line,
+                 .start = std::chrono::system_clock::now(),
+                 .end = {},
+                 .threads = threads()};
+  RunReport report;
+  report.file.groups.push_back(inputs_dataset(study));
+  bool complete = true;
+  for (const Analysis& analysis : study.analyses) {
+    const Cost cost = analysis.method->cost(analysis.options, analysis.problem);
+    Progress progress(analysis.name, cost.evaluations, options.quiet);
+    const RunContext context{
+        .seed = stream(analysis, seed),
+        .evaluate = {.block = options.block, .progress = [&](Index done) { progress(done); }},
+        .store_limit = store_limit(study.store_samples)};
+    AnalysisResult result = analysis.method->run(analysis.options, analysis.problem, context);
+    facts.evaluations += result.evaluations;
+    facts.failures += result.failures;
+    complete = complete && !result.withheld;
+    label(analysis, result);
+    for (Dataset& group : result.groups) {
+      report.file.groups.push_back(std::move(group));
+    }
+  }
+  facts.end = std::chrono::system_clock::now();
+  facts.cpu_seconds = cpu_seconds();
+  report.file.groups.push_back(provenance(study, seed, facts, options.reproducible));
+  report.file.attributes = root_attributes(study, seed, complete, options, facts.start);
+  report.exit_code = complete ? 0 : 3;
+  return report;
+}
+
+RunReport run(const Study& study, const RunOptions& options) {
+  const std::string output = options.output.empty() ? study.output : options.output;
+  const OutputLock lock(output, options.force);
+  const std::uint64_t seed = study.seed ? *study.seed : fresh_seed();
+  if (!study.seed && !options.quiet) {
+    fmt::print(stderr, "note: the study sets no seed; this run uses seed = {}\n", seed);
+  }
+  RunReport report = compute(study, seed, options);
+  write(report.file, output);
+  report.output = output;
+  return report;
+}
+
+}  // namespace uq::studies

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "studies/store/dataset.hpp"
+#include "studies/study.hpp"
+
+#include <string>
+
+namespace uq::studies {
+
+struct RunOptions {
+  std::string output;        ///< empty: the study's
+  std::string command_line;  ///< for the provenance
+  bool force = false;        ///< overwrite an existing output
+  bool reproducible = false;
+  bool quiet = false;
+  Index block = 1024;  ///< rows a model call gets; no result depends on it
+};
+
+/// What a run leaves for its caller; exit code 0 or 3.
+struct RunReport {
+  std::string output;
+  ResultFile file;
+  int exit_code = 0;
+};
+
+/// Runs every analysis and publishes the result file. A generated seed is recorded and said on
+/// stderr.
+/// @throws StudyError when the memory would not fit, IoError when the output cannot be written.
+RunReport run(const Study& study, const RunOptions& options);
+
+/// The analyses alone, nothing written: the groups /inputs, /analysis/… and /provenance.
+RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& options);
+
+}  // namespace uq::studies

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "studies/file/diagnostic.hpp"
+#include "studies/rows/method.hpp"
+#include "uq/core/problem.hpp"
+
+#include <any>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace uq::studies {
+
+/// What a result is valid for; stored, printed, and obligatory for decisions.
+struct Context {
+  std::string workload, hardware, slo;
+};
+
+/// One [[analysis]], ready to run.
+struct Analysis {
+  std::string name;
+  const Method* method;
+  std::any options;
+  Problem problem;  ///< the study's, narrowed to this analysis' inputs and outputs
+  std::optional<std::uint64_t> seed;
+  Place place;
+};
+
+enum class StoreSamples { automatic, yes, no };
+
+/// A study as plain data: read, checked, its model built; nothing has been evaluated.
+struct Study {
+  std::string file;                    ///< as given
+  std::string text;                    ///< exact bytes
+  std::vector<std::string> overrides;  ///< of --set
+  std::string name;
+  std::string output;  ///< result file, relative to the current folder
+  std::optional<std::uint64_t> seed;
+  Context context;
+  std::string model_text;  ///< "roofline_llm" or "expression", for headings
+  Problem problem;
+  std::vector<Analysis> analyses;
+  StoreSamples store_samples = StoreSamples::automatic;
+  std::vector<Diagnostic> warnings;
+};
+
+}  // namespace uq::studies

@@ -1,0 +1,29 @@
+#include "studies/tables/methods.hpp"
+
+#include "samplers/saltelli.hpp"
+#include "studies/rows/designed.hpp"
+#include "studies/rows/propagate.hpp"
+#include "uq/sensitivity/sobol.hpp"
+
+#include <algorithm>
+
+namespace uq::studies {
+
+const std::vector<Method>& methods() {
+  static const std::vector<Method> table{
+      designed<&samplers::saltelli, &sensitivity::sobol>(
+          "sobol", "variance decomposition: Sobol' indices", "docs/methods/sobol.md"),
+      propagate_method("propagate",
+                       "law of the outputs: moments, quantile bands, exceedances",
+                       "docs/methods/propagate.md"),
+  };
+  return table;
+}
+
+const Method* find_method(std::string_view name) {
+  const auto found = std::find_if(
+      methods().begin(), methods().end(), [&](const Method& m) { return m.name == name; });
+  return found == methods().end() ? nullptr : &*found;
+}
+
+}  // namespace uq::studies
