@@ -1,0 +1,272 @@
+// The studies of studies/gallery as a reader runs them, against what is known of their answers.
+
+#include "tests/studies/shown.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/process.hpp"
+#include "tests/support/statistics.hpp"
+#include "uq/propagation/intervals.hpp"
+
+#include <cmath>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+using uq::test::Labels;
+using uq::test::ProcessResult;
+using uq::test::run_uq;
+using uq::test::Shown;
+using uq::test::TemporaryFolder;
+
+namespace {
+
+std::string gallery() {
+  return uq::test::source_dir() + "/studies/gallery/";
+}
+
+/// Runs a copy of a gallery study in the folder (results lie beside their study) and reads it.
+Shown run_gallery(const TemporaryFolder& folder, const std::string& name) {
+  std::filesystem::copy_file(gallery() + name + ".toml", folder.path() + "/" + name + ".toml");
+  const ProcessResult result = run_uq(folder.path(), {"run", name + ".toml"});
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+  CHECK(result.out.find("complete") != std::string::npos);
+  CHECK(result.out.find("relative ranking only") != std::string::npos);
+  return {folder.path(), name + ".h5"};
+}
+
+/// Counts how many exact values lie in their 95 % interval, and checks that none lies so far
+/// outside that the suite's budget of false alarms rules it out.
+class Truths {
+ public:
+  explicit Truths(const Shown& shown) : shown_(shown) {}
+
+  /// @param tolerance how far `exact` itself may be off.
+  void check(const std::string& analysis,
+             const std::string& variable,
+             const Labels& at,
+             double exact,
+             double tolerance) {
+    using uq::propagation::student_t_quantile;
+    const auto [lower, upper] = shown_.interval(analysis, variable, at);
+    CAPTURE(analysis, variable, at, exact, lower, upper);
+    const double false_alarm = uq::test::suite_false_alarms / uq::test::statistical_checks;
+    // Eight replicates, seven degrees of freedom; more than enough for the other intervals.
+    const double widen = student_t_quantile(1 - false_alarm / 2, 7) / student_t_quantile(0.975, 7);
+    const double half = (upper - lower) / 2;
+    CHECK(std::abs((lower + upper) / 2 - exact) <= widen * half + tolerance);
+    held_ += lower - tolerance <= exact && exact <= upper + tolerance ? 1 : 0;
+    ++seen_;
+  }
+
+  double share() const { return static_cast<double>(held_) / seen_; }
+
+ private:
+  const Shown& shown_;
+  int held_ = 0;
+  int seen_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("gallery: every study is sound and tested here", "[gallery][unit]") {
+  std::set<std::string> studies;
+  for (const auto& entry : std::filesystem::directory_iterator(gallery())) {
+    if (entry.path().extension() != ".toml") {
+      continue;  // a reader's own results
+    }
+    studies.insert(entry.path().filename().string());
+    const TemporaryFolder folder;
+    const ProcessResult checked = run_uq(folder.path(), {"check", entry.path().string()});
+    INFO(entry.path() << checked.err);
+    CHECK(checked.code == 0);
+  }
+  CHECK(studies == std::set<std::string>{
+                       "ishigami.toml", "llama2_70b_h100_decode.toml", "roofline_fork.toml"});
+}
+
+TEST_CASE("gallery: ishigami meets the exact indices", "[gallery][statistical]") {
+  const TemporaryFolder folder;
+  const Shown shown = run_gallery(folder, "ishigami");
+  Truths truths(shown);
+  // Ishigami & Homma (1990), closed form for a = 7, b = 0.1.
+  const std::vector<double> first{0.31390519114781146, 0.4424111447900408, 0};
+  const std::vector<double> total{0.5575888552099592, 0.4424111447900408, 0.24368366406214773};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Labels at{{"output", "y"}, {"input", "x" + std::to_string(i + 1)}};
+    truths.check("indices", "S1", at, first[i], 0);
+    truths.check("indices", "ST", at, total[i], 0);
+    CHECK(shown.value("indices", "S1", at) == Approx(first[i]).margin(0.005));
+    CHECK(shown.value("indices", "ST", at) == Approx(total[i]).margin(0.005));
+    CHECK(shown.value("indices", "dead", at) == 0);
+  }
+  truths.check("indices", "mean", {{"output", "y"}}, 3.5, 0);
+  truths.check("indices", "variance", {{"output", "y"}}, 13.844587940719256, 0);
+  truths.check("law", "mean", {{"output", "y"}}, 3.5, 0);
+  truths.check("law", "sd", {{"output", "y"}}, 3.7208316463, 0);
+  truths.check("law", "quantile", {{"output", "y"}, {"probability", "0.95"}}, 9.2985, 0.0137);
+  CHECK(truths.share() >= 0.75);
+}
+
+TEST_CASE("gallery: the roofline fork meets its table", "[gallery][statistical]") {
+  struct Row {
+    std::string analysis, output, x, y;
+    double mean, variance, first_x, first_y, both;
+  };
+  // Exact inner integrals with 64-point Gauss on the split intervals; printed digits.
+  const std::vector<Row> table{
+      {"within10",
+       "t100_d10",
+       "x10",
+       "y10",
+       1.03688825,
+       .002439094148,
+       .4078400,
+       .4078400,
+       .1843200},
+      {"within10",
+       "t105_d10",
+       "x10",
+       "y10",
+       1.068413314,
+       .002820654188,
+       .7636949,
+       .1198512,
+       .1164539},
+      {"within10",
+       "t110_d10",
+       "x10",
+       "y10",
+       1.108775768,
+       .003565712531,
+       .9439817,
+       .0194972,
+       .0365211},
+      {"within10", "t120_d10", "x10", "y10", 1.20405223, .004865462439, .9999447, 3.347e-6, 5.2e-5},
+      {"within20",
+       "t100_d20",
+       "x20",
+       "y20",
+       1.081976622,
+       .01101273891,
+       .4154461,
+       .4154461,
+       .1691079},
+      {"within20",
+       "t120_d20",
+       "x20",
+       "y20",
+       1.228833267,
+       .01781553204,
+       .9377059,
+       .0242200,
+       .0380741},
+      {"within30",
+       "t100_d30",
+       "x30",
+       "y30",
+       1.137505394,
+       .02887952706,
+       .4229409,
+       .4229409,
+       .1541182},
+      {"within30",
+       "t120_d30",
+       "x30",
+       "y30",
+       1.278566679,
+       .04111782346,
+       .8381617,
+       .0846817,
+       .0771566}};
+  const TemporaryFolder folder;
+  const Shown shown = run_gallery(folder, "roofline_fork");
+  Truths truths(shown);
+  for (const Row& row : table) {
+    const Labels output{{"output", row.output}};
+    const Labels x{{"output", row.output}, {"input", row.x}};
+    const Labels y{{"output", row.output}, {"input", row.y}};
+    const double digits = 1e-6;  // the last printed one of an index
+    truths.check(row.analysis, "mean", output, row.mean, 1e-8);
+    truths.check(row.analysis, "variance", output, row.variance, 1e-10);
+    truths.check(row.analysis, "S1", x, row.first_x, digits);
+    truths.check(row.analysis, "S1", y, row.first_y, digits);
+    truths.check(row.analysis, "ST", x, row.first_x + row.both, 2 * digits);
+    truths.check(row.analysis, "ST", y, row.first_y + row.both, 2 * digits);
+    CHECK(shown.value(row.analysis, "mean", output) == Approx(row.mean).epsilon(1e-4));
+    CHECK(shown.value(row.analysis, "variance", output) == Approx(row.variance).epsilon(2e-3));
+    CHECK(shown.value(row.analysis, "S1", x) == Approx(row.first_x).margin(1e-3));
+    CHECK(shown.value(row.analysis, "S1", y) == Approx(row.first_y).margin(1e-3));
+  }
+  CHECK(truths.share() >= 0.75);
+}
+
+TEST_CASE("gallery: the llama study names its dead input, adds up and widens with the batch",
+          "[gallery][statistical]") {
+  const TemporaryFolder folder;
+  const Shown shown = run_gallery(folder, "llama2_70b_h100_decode");
+  CHECK(shown.attributes().at("claim") == "relative-ranking-only");
+  CHECK(shown.attributes().at("status") == "complete");
+  const ProcessResult text = run_uq(folder.path(), {"show", "llama2_70b_h100_decode.h5"});
+  CHECK(text.out.find("dead for `tpot`, changing no bit of it: `eta_compute`") !=
+        std::string::npos);
+
+  const std::vector<std::string> inputs = shown.labels("drivers", "input");
+  CHECK(inputs.size() == 7);
+  for (const std::string output : {"tpot", "throughput"}) {
+    double sum = 0;
+    for (const std::string& input : inputs) {
+      const Labels at{{"output", output}, {"input", input}};
+      const bool dead = input == "eta_compute";
+      CAPTURE(output, input);
+      CHECK(shown.value("drivers", "dead", at) == (dead ? 1 : 0));
+      if (dead) {
+        CHECK(shown.value("drivers", "ST", at) == 0);
+      } else {
+        CHECK(shown.value("drivers", "ST", at) > 0);
+      }
+      sum += shown.value("drivers", "S1", at);
+    }
+    // tpot is a sum of terms in one or two inputs, throughput nearly linear in it: few
+    // interactions.
+    CHECK(sum == Approx(1).margin(0.03));
+  }
+  const auto tpot = [&](const std::string& input) {
+    return shown.value("drivers", "ST", {{"output", "tpot"}, {"input", input}});
+  };
+  CHECK(tpot("context_tokens") > tpot("kernel_overhead"));
+  CHECK(tpot("allreduce_latency") > tpot("kernel_overhead"));
+  CHECK(tpot("kernel_overhead") > tpot("eta_memory"));
+  CHECK(tpot("eta_memory") > tpot("hbm_bw"));
+  CHECK(tpot("hbm_bw") > tpot("link_bw"));
+
+  double width_before = 0;
+  std::vector<double> before(3, 0);
+  const std::vector<std::string> batches = shown.labels("band", "batch");
+  CHECK(batches.size() == 9);
+  for (const std::string& batch : batches) {
+    std::vector<double> now;
+    for (const std::string probability : {"0.05", "0.5", "0.95"}) {
+      now.push_back(
+          shown.value("band",
+                      "quantile",
+                      {{"output", "tpot"}, {"probability", probability}, {"batch", batch}}));
+    }
+    CAPTURE(batch, now, before);
+    // The same draws at every batch: more sequences never take less time, draw by draw.
+    CHECK(now[0] < now[1]);
+    CHECK(now[1] < now[2]);
+    for (std::size_t k = 0; k < 3; ++k) {
+      CHECK(now[k] > before[k]);
+    }
+    CHECK(now[2] - now[0] > 0.995 * width_before);
+    width_before = now[2] - now[0];
+    before = now;
+  }
+  // One study, two ways to the same law: the decomposition at batch 64 and the band at batch 64.
+  const Labels at64{{"output", "tpot"}, {"batch", "64.0"}};
+  const auto [lower, upper] = shown.interval("band", "mean", at64);
+  const double mean = shown.value("drivers", "mean", {{"output", "tpot"}});
+  CHECK(std::abs(mean - (lower + upper) / 2) < upper - lower);
+}
