@@ -33,6 +33,13 @@ UnitPoints monte_carlo(Index n, Index dims, Seed seed) {
 
 }  // namespace
 
+IndependentOptions as_used(IndependentOptions options) {
+  if (options.sampler == Sampler::monte_carlo) {
+    options.replicates = 1;
+  }
+  return options;
+}
+
 std::string fault(Index dims, const IndependentOptions& options) {
   std::string fault = detail::limits_fault(options);
   const bool sobol = options.sampler == Sampler::sobol;

@@ -39,6 +39,9 @@ struct IndependentOptions {
 /// limits; of a Sobol' sample, too many inputs or an n that does not split into the replicates.
 std::string fault(Index dims, const IndependentOptions&);
 
+/// The options with `replicates` as it will be: 1 for a Monte Carlo sample.
+IndependentOptions as_used(IndependentOptions);
+
 /// What a user should know: rows of a Sobol' replicate that are not a power of two (W021).
 Warnings warnings(const IndependentOptions&);
 

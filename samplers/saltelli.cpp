@@ -33,6 +33,11 @@ Index replicates(const SaltelliOptions& options) {
   return options.n >= replicates_pay_from && splits(options) ? options.replicates : 1;
 }
 
+SaltelliOptions as_used(SaltelliOptions options) {
+  options.replicates = replicates(options);
+  return options;
+}
+
 std::string fault(Index dims, const SaltelliOptions& options) {
   std::string fault = detail::limits_fault(options);
   if (fault.empty()) {

@@ -47,6 +47,9 @@ Index replicates(const SaltelliOptions&);
 /// does not split into.
 std::string fault(Index dims, const SaltelliOptions&);
 
+/// The options with `replicates` as it will be: 1 when the interval is a bootstrap's.
+SaltelliOptions as_used(SaltelliOptions);
+
 /// What a user should know: rows of a replicate that are not a power of two (W021), `auto` without
 /// the replicates its n suggests (W022).
 Warnings warnings(const SaltelliOptions&);

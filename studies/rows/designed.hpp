@@ -80,7 +80,7 @@ struct Designed {
 
   static Attributes used(const std::any& any) {
     const auto& options = std::any_cast<const Options&>(any);
-    Attributes all = used_options(options.sampling);
+    Attributes all = used_options(as_used(options.sampling));
     const Attributes more = used_options(options.estimation);
     all.insert(all.end(), more.begin(), more.end());
     return all;

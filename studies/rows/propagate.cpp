@@ -76,7 +76,7 @@ Problem narrow_problem(const std::any& any, Problem problem) {
 
 Attributes used(const std::any& any) {
   const auto& options = std::any_cast<const Options&>(any);
-  Attributes all = used_options(options.sampling);
+  Attributes all = used_options(as_used(options.sampling));
   const Attributes more = used_options(options.bands);
   all.insert(all.end(), more.begin(), more.end());
   for (const SweptInput& input : options.sweep) {

@@ -84,3 +84,8 @@ TEST_CASE("independent: only a Sobol' sample asks for a fitting n", "[independen
   REQUIRE(warnings({.n = 800, .sampler = Sampler::sobol}).size() == 1);
   CHECK(warnings({.n = 1024, .sampler = Sampler::sobol}).empty());
 }
+
+TEST_CASE("independent: options as used say how many replicates there are", "[independent][unit]") {
+  CHECK(as_used({.n = 1000}).replicates == 1);
+  CHECK(as_used({.n = 1024, .sampler = Sampler::sobol}).replicates == 8);
+}

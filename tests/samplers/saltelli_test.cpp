@@ -115,3 +115,9 @@ TEST_CASE("saltelli: sizes too small or too large are refused with the number",
   CHECK_THAT(fault(0, {.n = 64}), Contains("at least one input"));
   CHECK_THROWS_AS(saltelli(0, {.n = 64}, {1}), uq::InvalidArgument);
 }
+
+TEST_CASE("saltelli: options as used say how many replicates there are", "[saltelli][unit]") {
+  CHECK(as_used({.n = 4096}).replicates == 8);
+  CHECK(as_used({.n = 4096, .ci = Interval::bootstrap}).replicates == 1);
+  CHECK(as_used({.n = 1024}).replicates == 1);
+}
