@@ -245,3 +245,26 @@ TEST_CASE("faults: a NaN output is withheld alone, exit code 3, the others keep 
   }
   CHECK(bad_json.at("S1").at("values").at(1).at(0).is_null());
 }
+
+TEST_CASE("eval: a value is a number or a quantity, as in a study", "[faults][unit]") {
+  const TemporaryFolder folder;
+  folder.write("s.toml", roofline);
+  const auto output = [&](const std::vector<std::string>& set) {
+    std::vector<std::string> words{"eval", "s.toml", "--json"};
+    for (const std::string& assignment : set) {
+      words.insert(words.end(), {"--set", assignment});
+    }
+    const ProcessResult result = run_uq(folder.path(), words);
+    INFO(result.err);
+    REQUIRE(result.code == 0);
+    return nlohmann::json::parse(result.out).at("inputs");
+  };
+  CHECK(output({"batch=128"}).at("batch") == 128);
+  CHECK(output({"batch=1e2", "hbm_bw=3.2 TB/s"}).at("hbm_bw") == 3.2e12);
+  CHECK(run_uq(folder.path(), {"eval", "s.toml", "--set", "batch=0"}).code == 2);
+  CHECK(run_uq(folder.path(), {"eval", "s.toml", "--set", "batch=3 TB/s"}).code == 2);
+  CHECK(run_uq(folder.path(), {"eval", "s.toml", "--set", "batch"}).code == 2);
+  const ProcessResult unknown = run_uq(folder.path(), {"eval", "s.toml", "--set", "bach=1"});
+  CHECK(unknown.code == 2);
+  CHECK(unknown.err.find("did you mean `batch`?") != std::string::npos);
+}
