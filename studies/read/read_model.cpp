@@ -296,6 +296,13 @@ std::optional<ReadModel> read_model(const Node& root, Diagnostics& diagnostics) 
                      : std::vector<std::string>{"expression", "outputs"},
              "[model]",
              diagnostics);
+  if (const Node::Entry* outputs = table->find("outputs");
+      builtin && outputs != nullptr && outputs->value.is_table()) {
+    diagnostics.error("U201",
+                      "`outputs` of a built-in model must be a list of names, but it is a table",
+                      outputs->value.place,
+                      "write [\"name\", \"other\"]");
+  }
   std::optional<Model> model =
       builtin ? build_builtin(*table, kinds.front()->value, diagnostics)
               : build_expression(root, *table, kinds.front()->value, diagnostics);
