@@ -271,3 +271,18 @@ TEST_CASE("eval: a value is a number or a quantity, as in a study", "[faults][un
   CHECK(unknown.code == 2);
   CHECK(unknown.err.find("did you mean `batch`?") != std::string::npos);
 }
+
+TEST_CASE("results: a variance is in the square of its output's unit, shared or not",
+          "[results][unit]") {
+  const TemporaryFolder folder;
+  for (const char* outputs : {"[\"tpot\"]", "[\"tpot\", \"throughput\"]"}) {
+    folder.write("s.toml",
+                 with(roofline, "[inputs]", std::string("outputs = ") + outputs + "\n[inputs]"));
+    REQUIRE(run_uq(folder.path(), {"run", "s.toml", "--quiet", "--force"}).code == 0);
+    const std::string csv = run_uq(folder.path(), {"show", "s.h5", "--csv"}).out;
+    INFO(csv);
+    const std::size_t variance = csv.find("tpot,,variance,");
+    REQUIRE(variance != std::string::npos);
+    CHECK(csv.substr(0, csv.find_first_of("\r\n", variance)).ends_with(",s^2"));
+  }
+}
