@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 
@@ -29,6 +30,25 @@ std::string join(const std::vector<std::string>& words, const char* separator) {
   return fmt::format("{}", fmt::join(words, separator));
 }
 
+void print_columns(const std::vector<std::array<std::string, 4>>& rows) {
+  std::array<std::size_t, 3> width{};
+  for (const auto& row : rows) {
+    for (std::size_t c = 0; c < width.size(); ++c) {
+      width[c] = std::max(width[c], row[c].size());
+    }
+  }
+  for (const auto& row : rows) {
+    fmt::print("{:<{}}  {:<{}}  {:<{}}  {}\n",
+               row[0],
+               width[0],
+               row[1],
+               width[1],
+               row[2],
+               width[2],
+               row[3]);
+  }
+}
+
 }  // namespace
 
 int models_command() {
@@ -37,7 +57,7 @@ int models_command() {
   }
   fmt::print("{:<16} {}\n",
              "expression",
-             "formulas of the study file: expression = {{ y = \"x1 + 2*x2\" }}");
+             "formulas of the study file: expression = { y = \"x1 + 2*x2\" }");
   return 0;
 }
 
@@ -56,16 +76,19 @@ int describe_command(const std::string& method_name) {
         methods().begin(), methods().end(), std::back_inserter(names), [](const Method& m) {
           return std::string(m.name);
         });
-    refuse("U102", "method", method_name, names);
+    refuse("U110", "method", method_name, names);
   }
   fmt::print("{}: {}\n\n", method->name, method->summary);
-  fmt::print("{:<16} {:<16} {:<28} {}\n", "key", "default", "values", "meaning");
+  std::vector<std::array<std::string, 4>> rows{{"key", "default", "values", "meaning"}};
   for (const OptionInfo& option : method->options()) {
-    const std::string values =
-        option.choices.empty() ? option.type + (option.limits.empty() ? "" : " " + option.limits)
-                               : join(option.choices, " | ");
-    fmt::print("{:<16} {:<16} {:<28} {}\n", option.name, option.default_value, values, option.doc);
+    rows.push_back({option.name,
+                    option.default_value,
+                    option.choices.empty()
+                        ? option.type + (option.limits.empty() ? "" : ", " + option.limits)
+                        : join(option.choices, " | "),
+                    option.doc});
   }
+  print_columns(rows);
   fmt::print("\nFormulas: {}\n", method->page);
   return 0;
 }
@@ -84,7 +107,7 @@ int inspect_command(const std::string& model_name) {
   }
   fmt::print("{}: {}\n\nconfig\n", row->name, row->summary);
   for (const perfmodels::ConfigKey& key : row->config()) {
-    fmt::print("  {:<20} default {:<14} {}{}\n",
+    fmt::print("  {:<20} default {:<14}  {}{}\n",
                key.name,
                key.default_value,
                key.doc,

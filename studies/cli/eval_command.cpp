@@ -16,7 +16,8 @@ namespace uq::studies {
 
 namespace {
 
-/// The nominal point with `input=value` applied; values are quantities of the input's dimension.
+/// The nominal point with each `input=value` applied: a number or a quantity, written as in a
+/// study.
 Vector point(const Study& study, const std::vector<std::string>& assignments) {
   Vector x = study.problem.fixed;
   const std::vector<InputVariable>& inputs = study.problem.model.inputs();
@@ -25,28 +26,24 @@ Vector point(const Study& study, const std::vector<std::string>& assignments) {
       inputs.begin(), inputs.end(), std::back_inserter(names), [](const InputVariable& i) {
         return i.name;
       });
-  Diagnostics diagnostics;
-  const Place place{.file = "--set", .line = 0, .column = 0, .length = 1};
+  Node given{Node::Table{}, {}};
   for (const std::string& assignment : assignments) {
-    const std::size_t equals = assignment.find('=');
-    const std::string name = assignment.substr(0, equals);
+    set_value(given, assignment);
+  }
+  Diagnostics diagnostics;
+  for (const auto& [name, place, node] : given.table()) {
     const auto found = std::find(names.begin(), names.end(), name);
-    if (equals == std::string::npos) {
-      diagnostics.error("U140", "`" + assignment + "` is not input=value", place);
-    } else if (found == names.end()) {
+    if (found == names.end()) {
       unknown_name("U104", "input", name, names, place, diagnostics);
-    } else {
-      const auto column = found - names.begin();
-      const InputVariable& input = inputs[static_cast<std::size_t>(column)];
-      const std::string text = assignment.substr(equals + 1);
-      const auto value =
-          read_quantity(Node{text, place}, input.unit, "`" + name + "`", diagnostics);
-      if (value) {
-        if (const std::string outside = outside_bounds(input, *value); !outside.empty()) {
-          diagnostics.error("U124", outside, place);
-        }
-        x(column) = *value;
+      continue;
+    }
+    const auto column = found - names.begin();
+    const InputVariable& input = inputs[static_cast<std::size_t>(column)];
+    if (const auto value = read_quantity(node, input.unit, "`" + name + "`", diagnostics)) {
+      if (const std::string outside = outside_bounds(input, *value); !outside.empty()) {
+        diagnostics.error("U124", outside, place);
       }
+      x(column) = *value;
     }
   }
   diagnostics.throw_if_errors();

@@ -13,8 +13,8 @@ const Node* table_at(const Node& parent,
     return nullptr;
   }
   if (!entry->value.is_table()) {
-    diagnostics.error("U110",
-                      "`" + key + "` must be a table, not " + entry->value.kind(),
+    diagnostics.error("U201",
+                      "`" + key + "` must be a table, but it is " + entry->value.kind(),
                       entry->value.place,
                       "write " + example);
     return nullptr;
@@ -30,10 +30,10 @@ std::optional<std::string> text_at(const Node& parent,
     return {};
   }
   if (!entry->value.is_string()) {
-    diagnostics.error("U111",
-                      "`" + key + "` must be a string, not " + entry->value.kind(),
+    diagnostics.error("U201",
+                      "`" + key + "` must be text in quotes, but it is " + entry->value.kind(),
                       entry->value.place,
-                      "write it in quotes");
+                      "expected text in quotes");
     return {};
   }
   return entry->value.string();
@@ -51,7 +51,7 @@ std::optional<std::vector<const Node*>> names_at(const Node& parent,
   if (!is_list || !std::all_of(entry->value.array().begin(),
                                entry->value.array().end(),
                                [](const Node& item) { return item.is_string(); })) {
-    diagnostics.error("U112",
+    diagnostics.error("U201",
                       "`" + key + "` must be a list of names",
                       entry->value.place,
                       "write [\"name\", \"other\"]");

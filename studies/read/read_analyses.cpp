@@ -28,7 +28,7 @@ const Method* read_method(const Node& table, Diagnostics& diagnostics) {
   }
   const Method* method = find_method(*name);
   if (method == nullptr) {
-    unknown_name("U102", "method", *name, names, table.find("method")->value.place, diagnostics);
+    unknown_name("U110", "method", *name, names, table.find("method")->value.place, diagnostics);
   }
   return method;
 }
@@ -145,7 +145,7 @@ std::vector<Analysis> read_analyses(const Node& root,
                                              [](const Node& n) { return n.is_table(); });
   if (!tables) {
     diagnostics.error(
-        "U110", "`analysis` must be a list of tables", entry->place, "write [[analysis]]");
+        "U201", "`analysis` must be a list of tables", entry->place, "write [[analysis]]");
     return analyses;
   }
   std::set<std::string> taken;

@@ -104,10 +104,10 @@ void read_inputs(const Node& root, Problem& problem, Diagnostics& diagnostics) {
     const InputVariable& input = inputs[static_cast<std::size_t>(position)];
     if (!entry.value.is_table()) {
       diagnostics.error(
-          "U115",
-          "input `" + entry.key + "` must be a law or a constant, not " + entry.value.kind(),
+          "U201",
+          "input `" + entry.key + "` must be a law or a constant, but it is " + entry.value.kind(),
           entry.value.place,
-          entry.value.is_table() ? "" : "write { value = … } or { dist = \"…\", … }");
+          "write { value = … } or { dist = \"…\", … }");
     } else if (entry.value.find("value") != nullptr) {
       read_constant(entry.value, input, problem.fixed(position), diagnostics);
     } else {

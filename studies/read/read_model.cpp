@@ -61,7 +61,7 @@ Config read_config(const Node& model, const BuiltinModel& row, Diagnostics& diag
       config.emplace(entry.key, std::move(*value));
     } else {
       diagnostics.error(
-          "U120", "`" + entry.key + "` cannot be " + entry.value.kind(), entry.value.place);
+          "U201", "`" + entry.key + "` cannot be " + entry.value.kind(), entry.value.place);
     }
   }
   return config;
@@ -69,7 +69,8 @@ Config read_config(const Node& model, const BuiltinModel& row, Diagnostics& diag
 
 std::optional<Model> build_builtin(const Node& model, const Node& name, Diagnostics& diagnostics) {
   if (!name.is_string()) {
-    diagnostics.error("U111", "`builtin` must be a string, not " + name.kind(), name.place);
+    diagnostics.error(
+        "U201", "`builtin` must be text in quotes, but it is " + name.kind(), name.place);
     return {};
   }
   std::vector<std::string> names;
@@ -112,8 +113,8 @@ std::vector<InputVariable> declared_inputs(const Node& root, Diagnostics& diagno
       if (const auto unit = text_at(entry.value, "unit", diagnostics)) {
         input.unit = *unit;
         if (!parse_unit(*unit)) {
-          diagnostics.error("U212",
-                            "unit `" + *unit + "` of `" + entry.key + "` is not understood",
+          diagnostics.error("U210",
+                            "unknown unit `" + *unit + "` of `" + entry.key + "`",
                             entry.value.find("unit")->value.place);
         }
       }
@@ -121,7 +122,7 @@ std::vector<InputVariable> declared_inputs(const Node& root, Diagnostics& diagno
     if (is_identifier(entry.key)) {
       inputs.push_back(std::move(input));
     } else {
-      diagnostics.error("U122",
+      diagnostics.error("U118",
                         "`" + entry.key + "` cannot be used in a formula",
                         entry.place,
                         "a letter, then letters, digits and _");
@@ -146,16 +147,16 @@ void read_output_units(const Node& outputs,
     if (formula == formulas.end()) {
       unknown_name("U105", "output", entry.key, names, entry.place, diagnostics);
     } else if (!entry.value.is_table()) {
-      diagnostics.error("U110",
-                        "`" + entry.key + "` must be a table, not " + entry.value.kind(),
+      diagnostics.error("U201",
+                        "`" + entry.key + "` must be a table, but it is " + entry.value.kind(),
                         entry.value.place,
                         "write { unit = \"ms\" }");
     } else {
       check_keys(entry.value, {"unit"}, "an output", diagnostics);
       if (const auto unit = text_at(entry.value, "unit", diagnostics)) {
         if (!parse_unit(*unit)) {
-          diagnostics.error("U212",
-                            "unit `" + *unit + "` of `" + entry.key + "` is not understood",
+          diagnostics.error("U210",
+                            "unknown unit `" + *unit + "` of `" + entry.key + "`",
                             entry.value.find("unit")->value.place);
         }
         formula->unit = *unit;
@@ -169,8 +170,9 @@ std::optional<Model> build_expression(const Node& root,
                                       const Node& table,
                                       Diagnostics& diagnostics) {
   if (!table.is_table() || table.table().empty()) {
-    diagnostics.error("U110",
-                      "`expression` must be a table of formulas, not " + table.kind(),
+    diagnostics.error("U201",
+                      "`expression` must be a table of formulas, but it is " +
+                          (table.is_table() ? "an empty table" : table.kind()),
                       table.place,
                       "write { y = \"x1 + 2*x2\" }");
     return {};
@@ -185,9 +187,10 @@ std::optional<Model> build_expression(const Node& root,
   bool sound = true;
   for (const Node::Entry& entry : table.table()) {
     if (!entry.value.is_string()) {
-      diagnostics.error("U111",
-                        "formula `" + entry.key + "` must be a string, not " + entry.value.kind(),
-                        entry.value.place);
+      diagnostics.error(
+          "U201",
+          "formula `" + entry.key + "` must be text in quotes, but it is " + entry.value.kind(),
+          entry.value.place);
       sound = false;
       continue;
     }
@@ -293,6 +296,13 @@ std::optional<ReadModel> read_model(const Node& root, Diagnostics& diagnostics) 
                      : std::vector<std::string>{"expression", "outputs"},
              "[model]",
              diagnostics);
+  if (const Node::Entry* outputs = table->find("outputs");
+      builtin && outputs != nullptr && outputs->value.is_table()) {
+    diagnostics.error("U201",
+                      "`outputs` of a built-in model must be a list of names, but it is a table",
+                      outputs->value.place,
+                      "write [\"name\", \"other\"]");
+  }
   std::optional<Model> model =
       builtin ? build_builtin(*table, kinds.front()->value, diagnostics)
               : build_expression(root, *table, kinds.front()->value, diagnostics);

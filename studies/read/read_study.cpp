@@ -77,7 +77,7 @@ void read_failures(const Node& root, Diagnostics& diagnostics) {
   check_keys(*table, {"on_failure", "budget"}, "[failures]", diagnostics);
   if (const auto policy = text_at(*table, "on_failure", diagnostics);
       policy && *policy != "complete") {
-    unknown_name("U127",
+    unknown_name("U203",
                  "failure policy",
                  *policy,
                  {"complete"},
@@ -86,7 +86,7 @@ void read_failures(const Node& root, Diagnostics& diagnostics) {
   }
   if (const Node::Entry* budget = table->find("budget");
       budget != nullptr && !(budget->value.is_number() && budget->value.number() == 0)) {
-    diagnostics.error("U127",
+    diagnostics.error("U108",
                       "a failure budget above 0 is not available in this version",
                       budget->value.place,
                       "an output that lost a row has no results");
@@ -106,7 +106,7 @@ StoreSamples read_run(const Node& root, Diagnostics& diagnostics) {
   if (const auto* flag = std::get_if<bool>(&entry->value.value)) {
     return *flag ? StoreSamples::yes : StoreSamples::no;
   }
-  diagnostics.error("U128", "`store_samples` must be \"auto\", true or false", entry->value.place);
+  diagnostics.error("U201", "`store_samples` must be \"auto\", true or false", entry->value.place);
   return StoreSamples::automatic;
 }
 

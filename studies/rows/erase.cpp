@@ -1,5 +1,6 @@
 #include "studies/rows/erase.hpp"
 
+#include "studies/report/number.hpp"
 #include "uq/core/error.hpp"
 
 #include <algorithm>
@@ -72,10 +73,7 @@ std::string unit_text(Unit unit, const Problem& problem) {
       return unit == Unit::output ? unit_of_output : unit_of_output_squared;
     }
   }
-  if (unit == Unit::output || first == "1") {
-    return first;
-  }
-  return "(" + first + ")^2";
+  return unit == Unit::output ? first : squared(first);
 }
 
 void add_variable(Dataset& dataset,

@@ -55,7 +55,7 @@ std::any bind(const Node& table, const Scope& scope, Diagnostics& diagnostics) {
   };
   const std::vector<double>& p = options.bands.quantiles;
   if (std::set<double>(p.begin(), p.end()).size() != p.size()) {
-    diagnostics.error("U326", "`quantiles` names a probability twice", place("quantiles"));
+    diagnostics.error("U113", "`quantiles` names a probability twice", place("quantiles"));
   }
   const Index d = narrow(options.sweep, scope.problem).dims();
   if (d == 0 || diagnostics.error_count() != before) {

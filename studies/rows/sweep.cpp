@@ -24,8 +24,9 @@ std::vector<double> read_values(const Node& node,
   std::vector<double> values;
   const std::string subject = "`" + input.name + "`";
   if (!node.is_array() || node.array().empty()) {
-    diagnostics.error("U320",
-                      "the sweep of " + subject + " needs a list of values, not " + node.kind(),
+    diagnostics.error("U201",
+                      "the sweep of " + subject + " must be a list of values, but it is " +
+                          (node.is_array() ? "an empty array" : node.kind()),
                       node.place,
                       "write [1, 2, 4]");
     return values;
@@ -37,9 +38,9 @@ std::vector<double> read_values(const Node& node,
       continue;
     }
     if (const std::string outside = outside_bounds(input, *value); !outside.empty()) {
-      diagnostics.error("U321", outside, item.place);
+      diagnostics.error("U124", outside, item.place);
     } else if (!seen.insert(*value).second) {
-      diagnostics.error("U322", "the sweep of " + subject + " names a value twice", item.place);
+      diagnostics.error("U113", "the sweep of " + subject + " names a value twice", item.place);
     }
     values.push_back(*value);
   }
@@ -55,11 +56,11 @@ Sweep read_sweep(const Node& table, const Scope& scope, Diagnostics& diagnostics
     return sweep;
   }
   if (!entry->value.is_table() || entry->value.table().empty()) {
-    diagnostics.error(
-        "U320",
-        "`sweep` must be a table of inputs and their values, not " + entry->value.kind(),
-        entry->value.place,
-        "write { batch = [1, 2, 4] }");
+    diagnostics.error("U201",
+                      "`sweep` must be a table of inputs and their values, but it is " +
+                          (entry->value.is_table() ? "an empty table" : entry->value.kind()),
+                      entry->value.place,
+                      "write { batch = [1, 2, 4] }");
     return sweep;
   }
   const std::vector<InputVariable>& inputs = scope.problem.model.inputs();

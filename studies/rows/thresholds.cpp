@@ -16,8 +16,8 @@ std::vector<propagation::Threshold> read_thresholds(const Node& table,
   }
   if (!entry->value.is_table()) {
     diagnostics.error(
-        "U325",
-        "`thresholds` must be a table of outputs and values, not " + entry->value.kind(),
+        "U201",
+        "`thresholds` must be a table of outputs and values, but it is " + entry->value.kind(),
         entry->value.place,
         "write { tpot = [\"50 ms\"] }");
     return thresholds;

@@ -10,6 +10,8 @@ In a page (README.md, CONTRIBUTING.md, docs/**.md) a comment says what the fence
   <!-- run: uq check bad.toml; exit 2 -->      with its exit code, 0 unless said; what it wrote to stderr counts too
   <!-- run: uq run ishigami.toml; silent -->   no block follows: the command prepares later ones
 
+  <!-- file: bad.toml -->                      the block is written to that file, for the commands after it
+
 The commands of one page run in order in one copy of studies/gallery, with `uq` (or `./uqw`) the built program.
 A line "..." in the block stands for any lines; "<any>" for any text within a line: times, dates, versions.
 """
@@ -23,7 +25,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-MARK = re.compile(r"^<!-- run: (?P<command>.+?)(?:; (?P<mode>exit \d+|silent))? -->\n"
+MARK = re.compile(r"^<!-- (?P<kind>run|file): (?P<command>.+?)(?:; (?P<mode>exit \d+|silent))? -->\n"
                   r"(?:\n?```\w*\n(?P<block>.*?)^```$)?", re.MULTILINE | re.DOTALL)
 
 
@@ -35,8 +37,11 @@ def pattern_of(block):
 
 
 def commands_of(page):
-    """(line, command, expected exit code, block or None) of each mark of a page."""
+    """(line, command, expected exit code, block or None) of each mark of a page; exit code None: a file to write."""
     for match in MARK.finditer(page):
+        if match["kind"] == "file":
+            yield page.count("\n", 0, match.start()) + 1, match["command"], None, match["block"] or ""
+            continue
         mode, block = match["mode"] or "", match["block"]
         code = int(mode.split()[1]) if mode.startswith("exit") else 0
         yield page.count("\n", 0, match.start()) + 1, match["command"], code, None if mode == "silent" else block or ""
@@ -54,11 +59,14 @@ def run(command, program, folder):
 def check_page(path, text, gallery, program):
     """Problems of one page, and how many commands it runs."""
     problems, count = [], 0
-    if len(re.findall(r"<!-- run:", text)) != len(list(commands_of(text))):
-        problems.append(f"{path}: a <!-- run: … --> is malformed")
+    if len(re.findall(r"<!-- (?:run|file):", text)) != len(list(commands_of(text))):
+        problems.append(f"{path}: a <!-- run: … --> or <!-- file: … --> is malformed")
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(gallery, Path(folder, "studies/gallery"))
         for line, command, wanted, block in commands_of(text):
+            if wanted is None:
+                Path(folder, command).write_text(block, encoding="utf-8")
+                continue
             count += 1
             # Pages name studies from the root of the tree, as a reader calls them.
             code, out, err = run(command, program, folder)
@@ -102,12 +110,15 @@ def self_test():
         ("<!-- run: uq say one -->\n\ntext\n", 1),
         ("<!-- run:uq say one-->\n" + fence("one\n"), 1),
         ("<!-- run: uq say one -->\n" + fence("...\n"), 1),
+        ("<!-- file: a.txt -->\n" + fence("one\n") + "<!-- run: uq cat a.txt -->\n" + fence("one\n"), 0),
+        ("<!-- file: a.txt -->\n" + fence("one\n") + "<!-- run: uq cat a.txt -->\n" + fence("two\n"), 1),
+        ("<!--file: a.txt-->\n<!-- file:a.txt -->\n" + fence("one\n"), 1),
         ("<!-- run: uq say x{1} -->\n" + fence("x{1}\n"), 0),
     ]
     faults = 0
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "uq")
-        program.write_text('#!/bin/sh\nverb=$1; shift\ncase $verb in say) printf "%s\\n" "$@" ;; make) : >"$1" ;; list) ls ;;\n'
+        program.write_text('#!/bin/sh\nverb=$1; shift\ncase $verb in say) printf "%s\\n" "$@" ;; make) : >"$1" ;; list) ls ;; cat) cat "$@" ;;\n'
                            "fail) echo wrong >&2; exit 2 ;; esac\n", encoding="utf-8")
         program.chmod(0o755)
         gallery = Path(folder, "gallery")

@@ -145,6 +145,9 @@ TEST_CASE("faults: each is named with place and remedy, exit code 2, nothing wri
       {"unknown configuration",
        with(roofline, "[inputs]", "config = { gpu = \"H1000\" }\n[inputs]"),
        {"H1000", "H100-SXM", "s.toml:5:18"}},
+      {"units for a built-in model's outputs",
+       with(roofline, "[inputs]", "outputs = { tpot = { unit = \"ms\" } }\n[inputs]"),
+       {"list of names", "s.toml:5:11"}},
       {"no format", with(sound, "format = 1\n", ""), {"format = 1"}},
       {"a section of a later version",
        sound + "[correlation]\nspearman = []\n",
@@ -244,4 +247,42 @@ TEST_CASE("faults: a NaN output is withheld alone, exit code 3, the others keep 
     CHECK(good_json.at(name).at("values").at(0) == bad_json.at(name).at("values").at(0));
   }
   CHECK(bad_json.at("S1").at("values").at(1).at(0).is_null());
+}
+
+TEST_CASE("eval: a value is a number or a quantity, as in a study", "[faults][unit]") {
+  const TemporaryFolder folder;
+  folder.write("s.toml", roofline);
+  const auto output = [&](const std::vector<std::string>& set) {
+    std::vector<std::string> words{"eval", "s.toml", "--json"};
+    for (const std::string& assignment : set) {
+      words.insert(words.end(), {"--set", assignment});
+    }
+    const ProcessResult result = run_uq(folder.path(), words);
+    INFO(result.err);
+    REQUIRE(result.code == 0);
+    return nlohmann::json::parse(result.out).at("inputs");
+  };
+  CHECK(output({"batch=128"}).at("batch") == 128);
+  CHECK(output({"batch=1e2", "hbm_bw=3.2 TB/s"}).at("hbm_bw") == 3.2e12);
+  CHECK(run_uq(folder.path(), {"eval", "s.toml", "--set", "batch=0"}).code == 2);
+  CHECK(run_uq(folder.path(), {"eval", "s.toml", "--set", "batch=3 TB/s"}).code == 2);
+  CHECK(run_uq(folder.path(), {"eval", "s.toml", "--set", "batch"}).code == 2);
+  const ProcessResult unknown = run_uq(folder.path(), {"eval", "s.toml", "--set", "bach=1"});
+  CHECK(unknown.code == 2);
+  CHECK(unknown.err.find("did you mean `batch`?") != std::string::npos);
+}
+
+TEST_CASE("results: a variance is in the square of its output's unit, shared or not",
+          "[results][unit]") {
+  const TemporaryFolder folder;
+  for (const char* outputs : {"[\"tpot\"]", "[\"tpot\", \"throughput\"]"}) {
+    folder.write("s.toml",
+                 with(roofline, "[inputs]", std::string("outputs = ") + outputs + "\n[inputs]"));
+    REQUIRE(run_uq(folder.path(), {"run", "s.toml", "--quiet", "--force"}).code == 0);
+    const std::string csv = run_uq(folder.path(), {"show", "s.h5", "--csv"}).out;
+    INFO(csv);
+    const std::size_t variance = csv.find("tpot,,variance,");
+    REQUIRE(variance != std::string::npos);
+    CHECK(csv.substr(0, csv.find_first_of("\r\n", variance)).ends_with(",s^2"));
+  }
 }

@@ -2,6 +2,9 @@
 #include "tests/studies/golden.hpp"
 #include "tests/studies/probe.hpp"
 
+#include <regex>
+#include <set>
+
 namespace uq::studies {
 namespace {
 
@@ -39,24 +42,39 @@ TEST_CASE("messages: each faulty file gives exactly the expected text", "[messag
   test::check_golden("/tests/studies/messages", 34, problems_of);
 }
 
-TEST_CASE("messages: every code of the reader is documented", "[messages][unit]") {
-  const std::string documented = test::contents(uq::test::source_dir() + "/docs/messages.md");
-  std::size_t codes = 0;
-  for (const char* folder : {"/studies/file", "/studies/tables"}) {
-    for (const auto& entry : std::filesystem::directory_iterator(uq::test::source_dir() + folder)) {
-      const std::string source = test::contents(entry.path());
-      for (auto at = source.find("\"U"); at != std::string::npos; at = source.find("\"U", at + 1)) {
-        const std::string code = source.substr(at + 1, 4);
-        if (source.substr(at + 5, 1) == "\"" &&
-            code.find_first_not_of("U0123456789") == std::string::npos) {
-          INFO(entry.path().string() << " " << code);
-          CHECK(documented.find("| " + code + " |") != std::string::npos);
-          ++codes;
-        }
+/// Every match of `pattern`'s first group in `text`.
+std::set<std::string> codes_in(const std::string& text, const std::regex& pattern) {
+  std::set<std::string> codes;
+  for (std::sregex_iterator it(text.begin(), text.end(), pattern), end; it != end; ++it) {
+    codes.insert((*it)[1]);
+  }
+  return codes;
+}
+
+TEST_CASE("messages: the table holds exactly the codes of the sources", "[messages][unit]") {
+  const std::string root = uq::test::source_dir();
+  const std::regex literal("\"([UW][0-9]{3})\"");
+  const std::regex row("\\n\\| ([UW][0-9]{3}) \\|");
+  std::set<std::string> used;
+  for (const char* folder : {"/uq", "/samplers", "/perfmodels", "/studies"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root + folder)) {
+      const auto extension = entry.path().extension();
+      if (extension == ".cpp" || extension == ".hpp") {
+        used.merge(codes_in(test::contents(entry.path()), literal));
       }
     }
   }
-  CHECK(codes >= 25);
+  const std::set<std::string> documented =
+      codes_in(test::contents(root + "/docs/messages.md"), row);
+  CHECK(used.size() >= 50);
+  for (const std::string& code : used) {
+    INFO(code << " is not in docs/messages.md");
+    CHECK(documented.contains(code));
+  }
+  for (const std::string& code : documented) {
+    INFO(code << " of docs/messages.md is in no source");
+    CHECK(used.contains(code));
+  }
 }
 
 }  // namespace

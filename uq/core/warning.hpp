@@ -7,7 +7,7 @@ namespace uq {
 
 /// Something the reader of a result must know; carried by the result, never printed by numerics.
 struct Warning {
-  std::string code;     ///< stable, e.g. "W012"
+  std::string code;     ///< stable, e.g. "W021"
   std::string message;  ///< one sentence for a user
 
   bool operator==(const Warning&) const = default;
