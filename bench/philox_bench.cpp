@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace {
@@ -39,20 +40,29 @@ void philox_bits(benchmark::State& state) {
 }
 BENCHMARK(philox_bits);
 
-// The kernel of processors without AVX-512.
-void philox_baseline_kernel(benchmark::State& state) {
-  std::vector<std::uint64_t> bits(column);
-  const auto kernel = uq::detail::philox_kernels().back();
+// Uniforms by each kernel of this processor: what other processors would get.
+void philox_kernel(benchmark::State& state) {
+  const auto kernels = uq::detail::philox_kernels();
+  const auto choice = static_cast<std::size_t>(state.range(0));
+  if (choice >= kernels.size()) {
+    state.SkipWithError("this processor has fewer kernels");
+    return;
+  }
+  const auto kernel = kernels[choice];
+  state.SetLabel(std::string(kernel.name));
+  std::vector<std::uint64_t> draws(uq::detail::philox_tile_draws);
+  std::vector<double> u(column);
   std::uint64_t block = 0;
   for ([[maybe_unused]] auto _ : state) {
     for (std::size_t i = 0; i < column; i += uq::detail::philox_tile_draws) {
-      kernel.tile({1}, block, bits.data() + i);
+      kernel.tile({1}, block, draws.data());
+      kernel.uniforms(draws.data(), u.data() + i);
       block += uq::detail::philox_tile_blocks;
     }
-    benchmark::DoNotOptimize(bits.data());
+    benchmark::DoNotOptimize(u.data());
   }
   count_items(state);
 }
-BENCHMARK(philox_baseline_kernel);
+BENCHMARK(philox_kernel)->DenseRange(0, 2);
 
 }  // namespace

@@ -90,9 +90,13 @@ struct Designed {
     const auto& options = std::any_cast<const Options&>(any);
     const double rows =
         static_cast<double>(options.sampling.n) * static_cast<double>(problem.dims() + 2);
-    const auto outputs = static_cast<double>(problem.outputs.size());
+    const auto outputs = static_cast<Index>(problem.outputs.size());
     // Outputs as doubles and a status byte for each evaluation, and what the estimator works with.
-    return {rows, rows * (8 * outputs + 1) + 64e6};
+    return {.evaluations = rows,
+            .bytes = rows * static_cast<double>(8 * outputs + 1) +
+                     workspace_bytes(problem, 2 * problem.dims()) +
+                     working_bytes(options.sampling.n, problem.dims(), outputs, options.estimation),
+            .sample = sample_bytes(rows, problem)};
   }
 
   static AnalysisResult run(const std::any& any,

@@ -18,7 +18,8 @@ namespace uq::studies {
 /// What an analysis costs before it runs; doubles, so that absurd sizes overflow nothing.
 struct Cost {
   double evaluations = 0;
-  double bytes = 0;  ///< memory at its peak, beyond the program itself
+  double bytes = 0;   ///< memory at its peak, beyond the program itself and stored samples
+  double sample = 0;  ///< bytes of its sample in the file, if it is stored
 };
 
 /// What an analysis may look up while its options are read.

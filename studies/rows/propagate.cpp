@@ -6,6 +6,7 @@
 #include "studies/rows/sweep.hpp"
 #include "studies/rows/thresholds.hpp"
 #include "studies/rows/used_options.hpp"
+#include "uq/core/parallel.hpp"
 #include "uq/propagation/propagate.hpp"
 
 #include <algorithm>
@@ -89,8 +90,16 @@ Cost cost(const std::any& any, const Problem& problem) {
   const auto& options = std::any_cast<const Options&>(any);
   const double rows =
       static_cast<double>(options.sampling.n) * static_cast<double>(settings(options.sweep));
+  const auto n = static_cast<double>(options.sampling.n);
   const auto outputs = static_cast<double>(problem.outputs.size());
-  return {rows, rows * (8 * outputs + 1) + 16 * static_cast<double>(options.sampling.n) + 16e6};
+  // Beside all outputs: those of the setting being evaluated a second time, with a status byte;
+  // afterwards the columns that are being sorted.
+  const double evaluating = n * (8 * outputs + 1);
+  const double sorting = 8 * n * std::min(static_cast<double>(threads()), rows / n * outputs);
+  return {.evaluations = rows,
+          .bytes = 8 * rows * outputs + std::max(evaluating, sorting) +
+                   workspace_bytes(problem, problem.dims()),
+          .sample = sample_bytes(n, problem, static_cast<double>(settings(options.sweep)))};
 }
 
 AxisDimensions axes(const Options& options, const Problem& problem) {

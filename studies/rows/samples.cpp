@@ -1,6 +1,7 @@
 #include "studies/rows/samples.hpp"
 
 #include "uq/core/error.hpp"
+#include "uq/core/parallel.hpp"
 
 #include <algorithm>
 #include <array>
@@ -66,6 +67,15 @@ double sample_bytes(double rows, const Problem& problem, double settings) {
   const auto inputs = static_cast<double>(problem.inputs.size());
   const auto outputs = static_cast<double>(problem.outputs.size());
   return rows * (8 * inputs + settings * (8 * outputs + 1));
+}
+
+double workspace_bytes(const Problem& problem, Index columns) {
+  const auto width = static_cast<double>(columns) +
+                     static_cast<double>(problem.model.inputs().size()) +
+                     static_cast<double>(problem.model.outputs().size());
+  // The rest of a run, whatever its size: stacks of the threads, failures, results.
+  constexpr double small = 8e6;
+  return threads() * static_cast<double>(EvaluateOptions{}.block) * (8 * width + 1) + small;
 }
 
 Dataset samples(const Problem& problem,

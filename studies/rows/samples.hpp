@@ -10,6 +10,10 @@ namespace uq::studies {
 /// Bytes a stored sample takes: rows x (inputs + outputs) doubles and a status byte.
 double sample_bytes(double rows, const Problem& problem, double settings = 1);
 
+/// Bytes `evaluate` works with on the threads of `threads()` beside its result, at most, for a
+/// design of `columns` columns, in blocks of the default size.
+double workspace_bytes(const Problem& problem, Index columns);
+
 /// The sample of a design as the group "samples": x(sample, input), y(sample, output, sweep…),
 /// status(sample, sweep…). x is regenerated from the design; rows are ordered block by block.
 /// @param evaluations one per setting of the sweep.

@@ -69,22 +69,54 @@ std::string bytes_text(double bytes) {
   return fmt::format("{:.3g} {}B", bytes, prefixes[step]);
 }
 
-void check_memory(const Study& study, double available) {
-  Diagnostics diagnostics;
+double store_limit(StoreSamples store) {
+  constexpr double automatic = 64.0 * 1024 * 1024;
+  switch (store) {
+    case StoreSamples::yes:
+      return std::numeric_limits<double>::infinity();
+    case StoreSamples::no:
+      return -1;
+    case StoreSamples::automatic:
+      break;
+  }
+  return automatic;
+}
+
+std::vector<double> needed_memory(const Study& study) {
+  // A status is a byte in the file, a double in memory.
+  constexpr double status = sizeof(double) - 1;
+  std::vector<double> needed;
+  double stored = 0;
   for (const Analysis& analysis : study.analyses) {
     const Cost cost = analysis.method->cost(analysis.options, analysis.problem);
-    if (cost.bytes > available) {
+    if (cost.sample <= store_limit(study.store_samples)) {
+      stored += 3 * (cost.sample + status * cost.evaluations);
+    }
+    needed.push_back(cost.bytes + stored);
+  }
+  return needed;
+}
+
+void check_memory(const Study& study, double available) {
+  Diagnostics diagnostics;
+  const std::vector<double> needed = needed_memory(study);
+  for (std::size_t k = 0; k < needed.size(); ++k) {
+    const Analysis& analysis = study.analyses[k];
+    const Cost cost = analysis.method->cost(analysis.options, analysis.problem);
+    if (needed[k] > available) {
       diagnostics
           .error(
               "U310",
               fmt::format(
                   "analysis `{}` needs {} of memory for {:.4g} evaluations, but {} are available",
                   analysis.name,
-                  bytes_text(cost.bytes),
+                  bytes_text(needed[k]),
                   cost.evaluations,
                   bytes_text(available)),
               analysis.place)
-          .notes.push_back("help: lower `n`, name fewer `outputs`, or sweep fewer settings");
+          .notes.push_back(
+              "help: lower `n`, name fewer `outputs`, sweep fewer settings, or set "
+              "`store_samples = false` in [run]");
     }
   }
   diagnostics.throw_if_errors();

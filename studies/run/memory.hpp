@@ -3,6 +3,7 @@
 #include "studies/study.hpp"
 
 #include <string>
+#include <vector>
 
 namespace uq::studies {
 
@@ -11,6 +12,13 @@ double available_memory();
 
 /// "1.3 GB" with decimal prefixes (contract C5).
 std::string bytes_text(double bytes);
+
+/// Largest sample in bytes that is stored.
+double store_limit(StoreSamples store);
+
+/// Bytes each analysis needs at its peak. Stored samples of it and of those before it count three
+/// times, as they do when the file is written: as results, as the file's image, as read back.
+std::vector<double> needed_memory(const Study& study);
 
 /// Refuses, before anything is allocated, an analysis whose memory would not fit.
 /// @throws StudyError with the figure for every such analysis.

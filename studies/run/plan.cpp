@@ -56,12 +56,14 @@ Plan plan(const Study& study) {
             .seconds_per_evaluation = probe(study.analyses.front().problem),
             .threads = threads(),
             .available = available_memory()};
-  for (const Analysis& analysis : study.analyses) {
+  const std::vector<double> needed = needed_memory(study);
+  for (std::size_t k = 0; k < needed.size(); ++k) {
+    const Analysis& analysis = study.analyses[k];
     const Cost cost = analysis.method->cost(analysis.options, analysis.problem);
     plan.analyses.push_back({analysis.name,
                              std::string(analysis.method->name),
                              cost.evaluations,
-                             cost.bytes,
+                             needed[k],
                              cost.evaluations * plan.seconds_per_evaluation / plan.threads});
   }
   return plan;

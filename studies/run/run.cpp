@@ -11,26 +11,11 @@
 #include <sys/resource.h>
 
 #include <cstdio>
-#include <limits>
 #include <random>
 
 namespace uq::studies {
 
 namespace {
-
-constexpr double automatic_sample_bytes = 64.0 * 1024 * 1024;
-
-double store_limit(StoreSamples store) {
-  switch (store) {
-    case StoreSamples::yes:
-      return std::numeric_limits<double>::infinity();
-    case StoreSamples::no:
-      return -1;
-    case StoreSamples::automatic:
-      break;
-  }
-  return automatic_sample_bytes;
-}
 
 double cpu_seconds() {
   rusage usage{};

@@ -3,6 +3,7 @@
 #include "tests/support/paths.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -46,8 +47,12 @@ ProcessResult run_uq(const std::string& folder, const std::vector<std::string>& 
     _exit(127);
   }
   int status = 0;
-  waitpid(child, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), slurp(out), slurp(err)};
+  rusage usage{};
+  wait4(child, &status, 0, &usage);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+          slurp(out),
+          slurp(err),
+          1024 * static_cast<double>(usage.ru_maxrss)};
 }
 
 TemporaryFolder::TemporaryFolder() {

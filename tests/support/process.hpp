@@ -8,6 +8,7 @@ namespace uq::test {
 struct ProcessResult {
   int code;  ///< exit code; 128 + signal when killed
   std::string out, err;
+  double peak_bytes = 0;  ///< most memory it held at a time
 };
 
 /// Runs the built `uq` in `folder`, without a shell.

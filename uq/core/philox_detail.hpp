@@ -13,11 +13,13 @@ namespace uq::detail {
 inline constexpr std::uint64_t philox_tile_blocks = 64;
 inline constexpr std::uint64_t philox_tile_draws = 2 * philox_tile_blocks;
 
-/// A kernel writes the draws of blocks first_block … first_block + 63 of a stream; all kernels give
-/// the same bits.
+/// Code for one kind of processor; all kernels give the same bits.
 struct PhiloxKernel {
   std::string_view name;
+  /// Writes the draws of blocks first_block … first_block + 63 of a stream.
   void (*tile)(Seed seed, std::uint64_t first_block, std::uint64_t* draws);
+  /// The uniforms of a tile's draws (contract C4).
+  void (*uniforms)(const std::uint64_t* draws, double* u);
 };
 
 /// Kernels this processor can run, the fastest first.

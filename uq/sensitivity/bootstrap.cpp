@@ -70,4 +70,12 @@ std::vector<Matrix> bootstrap_sums(const std::vector<SaltelliBlocks>& outputs,
   return sums;
 }
 
+double bootstrap_bytes(Index n, Index outputs, const ProductLayout& layout, Index resamples) {
+  const auto chunks = static_cast<double>(n) / resample_chunk + 1;
+  const auto width = static_cast<double>(layout.width());
+  const auto sums = width * static_cast<double>(outputs);
+  const double per_task = tile * (chunks + resample_chunk + sums) + resample_chunk * width;
+  return 8 * (threads() * per_task + static_cast<double>(resamples) * sums);
+}
+
 }  // namespace uq::sensitivity::detail

@@ -17,4 +17,7 @@ std::vector<Matrix> bootstrap_sums(const std::vector<SaltelliBlocks>& outputs,
                                    Index resamples,
                                    Seed seed);
 
+/// Bytes `bootstrap_sums` takes at most, its result included.
+double bootstrap_bytes(Index n, Index outputs, const ProductLayout& layout, Index resamples);
+
 }  // namespace uq::sensitivity::detail

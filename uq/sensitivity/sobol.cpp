@@ -299,4 +299,13 @@ SobolIndices sobol(const SaltelliDesign& design,
   return result;
 }
 
+double working_bytes(Index n, Index dims, Index outputs, const SobolOptions& options) {
+  const ProductLayout layout{dims, options.estimator_first};
+  const auto width = static_cast<double>(layout.width());
+  const double chunks = static_cast<double>(n) / sum_chunk + 1;
+  const double sums = chunks * width + threads() * static_cast<double>(sum_chunk) * (width + 3);
+  const double figures = static_cast<double>(options.resamples) * static_cast<double>(4 + 2 * dims);
+  return detail::bootstrap_bytes(n, outputs, layout, options.resamples) + 8 * (sums + figures);
+}
+
 }  // namespace uq::sensitivity

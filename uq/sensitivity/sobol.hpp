@@ -73,4 +73,7 @@ struct SobolIndices {
 SobolIndices sobol(const SaltelliDesign& design, const std::vector<Matrix>& y, const SobolOptions& options,
                    Seed seed);
 
+/// Bytes `sobol` takes at most beside its arguments, for n base rows, on the threads of `threads()`.
+double working_bytes(Index n, Index dims, Index outputs, const SobolOptions& options);
+
 }  // namespace uq::sensitivity

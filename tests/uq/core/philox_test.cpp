@@ -45,6 +45,25 @@ TEST_CASE("philox: every kernel gives the bits of the scalar function", "[philox
   }
 }
 
+TEST_CASE("philox: every kernel gives the same uniforms, inside (0, 1)", "[philox][property]") {
+  std::vector<std::uint64_t> draws(uq::detail::philox_tile_draws);
+  uq::philox_bits({5}, 0, draws);
+  // 0 and all ones are the ends; both halves of the 53 bits alone; the bits that are dropped.
+  const std::array<std::uint64_t, 6> special{
+      0, ~std::uint64_t{0}, 0x7ff, 0x800, std::uint64_t{1} << 43, (std::uint64_t{1} << 43) - 1};
+  std::copy(special.begin(), special.end(), draws.begin());
+  for (const auto& kernel : uq::detail::philox_kernels()) {
+    INFO(kernel.name);
+    std::vector<double> u(draws.size());
+    kernel.uniforms(draws.data(), u.data());
+    for (std::size_t i = 0; i < draws.size(); ++i) {
+      const auto k = static_cast<double>(draws[i] >> 11);
+      REQUIRE(u[i] == (k == 0 ? 0x1p-54 : k * 0x1p-53));
+    }
+    CHECK(u[1] == 1 - 0x1p-53);
+  }
+}
+
 TEST_CASE("philox: draws do not depend on the split into calls", "[philox][property]") {
   const Seed seed{0};
   std::vector<std::uint64_t> whole(1000);
@@ -56,6 +75,14 @@ TEST_CASE("philox: draws do not depend on the split into calls", "[philox][prope
       uq::philox_bits(seed, 5 + i, std::span(parts).subspan(i, std::min(step, parts.size() - i)));
     }
     CHECK(parts == whole);
+    std::vector<double> uniforms(whole.size());
+    for (std::size_t i = 0; i < parts.size(); i += step) {
+      uq::philox_uniforms(
+          seed, 5 + i, std::span(uniforms).subspan(i, std::min(step, parts.size() - i)));
+    }
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      REQUIRE(uniforms[i] == static_cast<double>(whole[i] >> 11) * 0x1p-53);
+    }
   }
 }
 
