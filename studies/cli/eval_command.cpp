@@ -38,9 +38,10 @@ Vector point(const Study& study, const std::vector<std::string>& assignments) {
     } else {
       const auto column = found - names.begin();
       const InputVariable& input = inputs[static_cast<std::size_t>(column)];
-      const std::string text = assignment.substr(equals + 1);
-      const auto value =
-          read_quantity(Node{text, place}, input.unit, "`" + name + "`", diagnostics);
+      const auto value = read_quantity(command_line_value(assignment.substr(equals + 1)),
+                                       input.unit,
+                                       "`" + name + "`",
+                                       diagnostics);
       if (value) {
         if (const std::string outside = outside_bounds(input, *value); !outside.empty()) {
           diagnostics.error("U124", outside, place);

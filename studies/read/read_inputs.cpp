@@ -107,13 +107,15 @@ void read_inputs(const Node& root, Problem& problem, Diagnostics& diagnostics) {
           "U115",
           "input `" + entry.key + "` must be a law or a constant, not " + entry.value.kind(),
           entry.value.place,
-          entry.value.is_table() ? "" : "write { value = … } or { dist = \"…\", … }");
+          "write { value = … } or { dist = \"…\", … }");
     } else if (entry.value.find("value") != nullptr) {
       read_constant(entry.value, input, problem.fixed(position), diagnostics);
     } else {
       read_uncertain(entry.value, input, position, problem, diagnostics);
     }
     if (entry.value.is_table()) {
+      text_at(entry.value, "doc", diagnostics);
+      text_at(entry.value, "unit", diagnostics);
       const Node::Entry* unit = entry.value.find("unit");
       if (unit != nullptr && unit->value.is_string() && unit->value.string() != input.unit) {
         diagnostics.error("U125",
