@@ -157,8 +157,7 @@ ExpressionModel::ExpressionModel(std::vector<InputVariable> inputs, std::vector<
         mentioned.insert(name.name);
       }
     } catch (const FormulaError& error) {
-      throw FormulaError(
-          formula.name, error.position, error.what(), error.hint, error.variable);
+      throw FormulaError(formula.name, error.position, error.what(), error.hint, error.variable);
     }
     state.outputs.push_back(
         {.name = formula.name, .unit = formula.unit, .doc = formula.text, .categories = {}});

@@ -84,10 +84,8 @@ void check_option_keys(const Node& table, const Method& method, Diagnostics& dia
 void no_uncertain_input(const Analysis& analysis,
                         const std::string& remedy,
                         Diagnostics& diagnostics) {
-  diagnostics.error("U126",
-                    "no input of analysis `" + analysis.name + "` is uncertain",
-                    analysis.place,
-                    remedy);
+  diagnostics.error(
+      "U126", "no input of analysis `" + analysis.name + "` is uncertain", analysis.place, remedy);
 }
 
 std::optional<Analysis> read_analysis(const Node& table,

@@ -190,8 +190,7 @@ void report_formula(const Node::Entry& formula,
                     const std::vector<std::string>& inputs,
                     Diagnostics& diagnostics) {
   const std::string what = "formula `" + formula.key + "`: " + shortened(error.what(), 100);
-  Diagnostic& diagnostic =
-      diagnostics.error("U130", what, place_in(formula.value, error.position));
+  Diagnostic& diagnostic = diagnostics.error("U130", what, place_in(formula.value, error.position));
   if (!error.hint.empty()) {
     diagnostic.notes.push_back(error.hint);
   }

@@ -1,5 +1,6 @@
 #include "studies/read/read_study.hpp"
 
+#include "studies/file/precheck_detail.hpp"
 #include "studies/read/keys.hpp"
 #include "studies/read/read_analyses.hpp"
 #include "studies/read/read_inputs.hpp"
@@ -11,7 +12,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 namespace uq::studies {
 
@@ -110,7 +110,8 @@ StoreSamples read_run(const Node& root, Diagnostics& diagnostics) {
   return StoreSamples::automatic;
 }
 
-/// The study's `name`, else the file's. It heads tables and names the result file: one line, no path.
+/// The study's `name`, else the file's. It heads tables and names the result file: one line, no
+/// path.
 std::string read_name(const Node& root, const std::string& file, Diagnostics& diagnostics) {
   const std::optional<std::string> given = text_at(root, "name", diagnostics);
   if (given && (given->empty() || given->find_first_of("/\n\r\t") != std::string::npos)) {
@@ -198,9 +199,15 @@ std::string read_file(const std::string& file) {
   if (!stream) {
     throw IoError("cannot read `" + file + "`: " + std::strerror(errno));
   }
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
+  if (!std::filesystem::is_regular_file(file, ignored) &&
+      !std::filesystem::is_fifo(file, ignored)) {
+    throw IoError("cannot read `" + file + "`: it is no file");
+  }
+  // One byte more than a study may have, so that a pipe without end is refused like a huge file.
+  std::string text(max_file_bytes + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text;
 }
 
 }  // namespace uq::studies

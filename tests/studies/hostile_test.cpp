@@ -1,11 +1,16 @@
-// Input nobody writes by accident, and what must not happen then: a crash, an internal error, a file
-// lost, a message without a place.
+// Input nobody writes by accident, and what must not happen then: a crash, an internal error, a
+// file lost, a message without a place.
 
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/process.hpp"
 
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <sys/wait.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 
 using uq::test::ProcessResult;
@@ -55,7 +60,8 @@ TEST_CASE("hostile: a fault has its place and code 2, whatever it is made of", "
       {study("", "y = '''\na +'''", ""), {"U130", "s.toml:5:5"}},
       {study("", "y = \"" + std::string(20'000, '(') + "a\"", ""), {"U130", "s.toml:5:"}},
       // names
-      {study("", y, "", inputs + "pi = { value = 3 }\n"), {"`pi` cannot", "s.toml:9:1", "constant"}},
+      {study("", y, "", inputs + "pi = { value = 3 }\n"),
+       {"`pi` cannot", "s.toml:9:1", "constant"}},
       {study("", y, "", inputs + "max = { value = 3 }\n"), {"`max` cannot", "s.toml:9:1"}},
       {study("", "\"\" = \"a\"", ""), {"U122", "s.toml:5:1"}},
       {study("", "\"x/y\" = \"a\"", ""), {"`x/y` cannot name an output", "s.toml:5:1"}},
@@ -108,9 +114,10 @@ TEST_CASE("hostile: a faulty formula, configuration or --set hides no other faul
   INFO(formula.err);
   CHECK(errors(formula.err) == 5);
 
-  folder.write("config.toml",
-               "format = 1\nseed = 1\n[model]\nbuiltin = \"roofline_llm\"\nconfig = { gpu = 3, tp = "
-               "\"x\", phase = 2, zz = 1 }\n[[analysis]]\nmethod = \"sobol\"\n");
+  folder.write(
+      "config.toml",
+      "format = 1\nseed = 1\n[model]\nbuiltin = \"roofline_llm\"\nconfig = { gpu = 3, tp = "
+      "\"x\", phase = 2, zz = 1 }\n[[analysis]]\nmethod = \"sobol\"\n");
   const ProcessResult config = run_uq(folder.path(), {"check", "config.toml"});
   INFO(config.err);
   CHECK(errors(config.err) == 4);
@@ -137,4 +144,51 @@ TEST_CASE("hostile: eval takes plain numbers and quantities", "[hostile][unit]")
     CHECK(result.code == 2);
     CHECK(result.err.find("--set") != std::string::npos);
   }
+}
+
+TEST_CASE("hostile: no output replaces a pipe, a device or the study itself", "[hostile][unit]") {
+  const TemporaryFolder folder;
+  const std::string text = study("", "y = \"a + b\"", "");
+  folder.write("s.toml", text);
+  const std::string pipe = folder.path() + "/pipe.h5";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  for (const char* output : {"pipe.h5", "s.toml", "./s.toml"}) {
+    const ProcessResult result = run_uq(folder.path(), {"run", "s.toml", "--force", "-o", output});
+    INFO(output << ": " << result.err);
+    CHECK(result.code == 5);
+    CHECK(result.err.find("-o FILE") != std::string::npos);
+  }
+  CHECK(std::filesystem::is_fifo(pipe));
+  CHECK(folder.read("s.toml") == text);
+}
+
+TEST_CASE("hostile: a study without end and a full standard output end with code 5",
+          "[hostile][unit]") {
+  const TemporaryFolder folder;
+  const ProcessResult endless = run_uq(folder.path(), {"check", "/dev/zero"});
+  INFO(endless.err);
+  CHECK(endless.code == 5);
+  const std::string command =
+      "'" + uq::test::program() + "' models > /dev/full 2> '" + folder.path() + "/err'";
+  const int status = std::system(command.c_str());
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 5);
+  CHECK(folder.read("err").find("standard output") != std::string::npos);
+}
+
+TEST_CASE("hostile: an interrupted run ends with 130 and leaves nothing behind",
+          "[hostile][unit]") {
+  const TemporaryFolder folder;
+  folder.write("s.toml", study("", "y = \"a + b\"", "sweep = { a = [0, 1, 2, 3, 4, 5] }"));
+  const std::string command = "cd '" + folder.path() + "' && timeout -s INT 0.5 '" +
+                              uq::test::program() +
+                              "' run s.toml --set analysis.propagate.n=50000000 2> err";
+  const int status =
+      std::system(("timeout 60 sh -c \"" + command + "; echo \\$? > code\"").c_str());
+  REQUIRE(WIFEXITED(status));
+  // timeout(1) tells with 124 that it had to send the signal.
+  CHECK(folder.read("code") == "124\n");
+  CHECK(folder.read("err").find("interrupted") != std::string::npos);
+  CHECK_FALSE(folder.has("s.h5"));
+  CHECK_FALSE(folder.has("s.uq"));
 }
