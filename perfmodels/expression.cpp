@@ -45,7 +45,8 @@ void check_names(const Formula& formula,
                          "write " + name.name + "(...)");
     }
     if (!name.call && !is_formula_constant(name.name) && !inputs.contains(name.name)) {
-      throw FormulaError(formula.name, name.position, "unknown variable `" + name.name + "`");
+      throw FormulaError(
+          formula.name, name.position, "unknown variable `" + name.name + "`", {}, name.name);
     }
   }
 }
@@ -128,8 +129,7 @@ ExpressionModel::ExpressionModel(std::vector<InputVariable> inputs, std::vector<
   State& state = *state_;
   std::set<std::string> names;
   for (const InputVariable& input : inputs) {
-    if (!is_identifier(input.name) || is_formula_function(input.name) ||
-        is_formula_constant(input.name)) {
+    if (!is_identifier(input.name) || is_reserved(input.name)) {
       throw ModelError("input `" + input.name +
                        "` cannot be named in a formula: a name has letters, "
                        "digits and _, begins with no digit, and is no function or constant");
@@ -157,7 +157,7 @@ ExpressionModel::ExpressionModel(std::vector<InputVariable> inputs, std::vector<
         mentioned.insert(name.name);
       }
     } catch (const FormulaError& error) {
-      throw FormulaError(formula.name, error.position, error.what(), error.hint);
+      throw FormulaError(formula.name, error.position, error.what(), error.hint, error.variable);
     }
     state.outputs.push_back(
         {.name = formula.name, .unit = formula.unit, .doc = formula.text, .categories = {}});
@@ -199,6 +199,10 @@ void ExpressionModel::evaluate(MatrixRef x, BatchResult& out) const {
     }
   }
   state_->release(std::move(evaluator));
+}
+
+bool is_reserved(const std::string& name) {
+  return is_formula_function(name) || is_formula_constant(name);
 }
 
 }  // namespace uq::perfmodels

@@ -20,14 +20,17 @@ struct FormulaError : ModelError {
   FormulaError(std::string output_,
                std::size_t position_,
                const std::string& message,
-               std::string hint_ = {})
+               std::string hint_ = {},
+               std::string variable_ = {})
       : ModelError(message),
         output(std::move(output_)),
         position(position_),
-        hint(std::move(hint_)) {}
+        hint(std::move(hint_)),
+        variable(std::move(variable_)) {}
   std::string output;
   std::size_t position;
   std::string hint;
+  std::string variable;  ///< the name no input has, when that is the fault
 };
 
 /// Formulas over declared inputs, evaluated by muParser under contract C8: `&&`, `||`, `!`, `?:`,
@@ -53,6 +56,9 @@ class ExpressionModel {
   struct State;
   std::shared_ptr<State> state_;
 };
+
+/// Whether formulas use the name themselves, as a function or a constant: no input can have it.
+bool is_reserved(const std::string& name);
 
 /// Identifiers of a formula that are neither functions nor constants, in order of appearance, each
 /// once.

@@ -1,13 +1,17 @@
 #include "studies/cli/commands.hpp"
 #include "studies/file/diagnostic.hpp"
 #include "studies/read/read_study.hpp"
+#include "studies/run/interrupt.hpp"
 #include "uq/core/error.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <functional>
+#include <system_error>
 
 namespace uq::studies {
 
@@ -22,9 +26,24 @@ std::string source_of(const Diagnostic& diagnostic) {
   }
 }
 
+/// What stdout still holds must arrive: a full disk is no success. @throws IoError
+void flush_results() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    throw IoError(std::string("standard output: cannot be written: ") + std::strerror(errno));
+  }
+}
+
 int guarded(const std::function<int()>& command) {
   try {
-    return command();
+    const int code = command();
+    flush_results();
+    return code;
+  } catch (const Interrupted&) {
+    fmt::print(stderr, "interrupted; nothing was written\n");
+    return 130;
+  } catch (const std::system_error& error) {  // fmt could not print
+    fmt::print(stderr, "error: standard output: {}\n", error.what());
+    return 5;
   } catch (const StudyError& error) {
     for (const Diagnostic& diagnostic : error.diagnostics) {
       fmt::print(stderr, "{}\n", render(diagnostic, source_of(diagnostic)));
@@ -67,7 +86,7 @@ void study_command(CLI::App& app,
   sub->add_flag("--json", arguments.json, "print JSON");
   sub->add_option(
          "-j,--threads", arguments.threads, "threads; default: the CPUs this process may use")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1 << 16));
   sub->footer(std::string("Example:\n  ") + example);
   sub->callback([&chosen, &arguments, command] {
     chosen = [&arguments, command] { return command(arguments); };
@@ -93,7 +112,7 @@ int command_line(int argc, const char* const* argv) {
   run_app->add_option("-o,--output", run.output, "result file; default: the study's `output`");
   run_app
       ->add_option("-j,--threads", run.threads, "threads; default: the CPUs this process may use")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1 << 16));
   run_app->add_option("--set", run.set, "override a key, e.g. --set analysis.drivers.n=8192")
       ->allow_extra_args(false);
   run_app->add_option("--block", run.block, "rows a model call gets; no result depends on it")

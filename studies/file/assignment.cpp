@@ -47,20 +47,26 @@ void place_on_command_line(Node& node) {
   }
 }
 
-/// The value as TOML, or as the bare text where it is none (`--set context.hardware=H100`).
-Node value_from(const std::string& text) {
-  Node node{text, command_line};
-  try {
-    Node parsed = read_toml("value = " + text, "--set");
-    auto& entries = std::get<Node::Table>(parsed.value);
-    if (entries.size() == 1 && entries.front().key == "value") {
-      node = std::move(entries.front().value);
-    }
-  } catch (const StudyError&) {
-    return node;  // no TOML: text
+/// A text the command line gives, as strict as the reader of files. @throws StudyError
+void expect_text(const std::string& text) {
+  if (first_invalid_byte(text) != std::string_view::npos) {
+    refuse(fmt::format("`{}` is not UTF-8 text", text), {}, {});
   }
-  place_on_command_line(node);
-  return node;
+  if (has_control_character(text)) {
+    refuse(fmt::format("`{}` holds a control character", text), {}, {});
+  }
+}
+
+/// The name by which `--set` addresses an entry of [[analysis]]: its `name`, else its `method`,
+/// as in the results.
+const std::string* name_of(const Node& element) {
+  for (const char* key : {"name", "method"}) {
+    const Node::Entry* entry = element.is_table() ? element.find(key) : nullptr;
+    if (entry != nullptr && entry->value.is_string()) {
+      return &entry->value.string();
+    }
+  }
+  return nullptr;
 }
 
 /// Names one may go on with from `node`, for the message: keys, or the names of [[…]] entries.
@@ -72,9 +78,8 @@ std::vector<std::string> names_in(const Node& node) {
     }
   } else if (node.is_array()) {
     for (const Node& element : node.array()) {
-      const Node::Entry* name = element.is_table() ? element.find("name") : nullptr;
-      if (name != nullptr && name->value.is_string()) {
-        names.push_back(name->value.string());
+      if (const std::string* name = name_of(element)) {
+        names.push_back(*name);
       }
     }
   }
@@ -90,8 +95,8 @@ Node* step(Node& node, const std::string& segment) {
   }
   if (auto* array = std::get_if<Node::Array>(&node.value)) {
     const auto found = std::find_if(array->begin(), array->end(), [&](const Node& element) {
-      const Node::Entry* name = element.is_table() ? element.find("name") : nullptr;
-      return name != nullptr && name->value.is_string() && name->value.string() == segment;
+      const std::string* name = name_of(element);
+      return name != nullptr && *name == segment;
     });
     return found == array->end() ? nullptr : &*found;
   }
@@ -111,7 +116,29 @@ std::size_t equals_sign(std::string_view assignment) {
 
 }  // namespace
 
+Node command_line_value(const std::string& text) {
+  expect_text(text);
+  Node node{text, command_line};
+  std::optional<Node> parsed;
+  try {
+    parsed = read_toml("value = " + text, command_line.file);
+  } catch (const StudyError& error) {
+    if (error.diagnostics.front().code != "U001") {
+      throw;
+    }
+    return node;  // no TOML: text, as in `--set context.hardware=H100`
+  }
+  auto& entries = std::get<Node::Table>(parsed->value);
+  if (entries.size() != 1 || entries.front().key != "value") {
+    return node;  // text of several lines that happen to be TOML
+  }
+  node = std::move(entries.front().value);
+  place_on_command_line(node);
+  return node;
+}
+
 void set_value(Node& root, const std::string& assignment) {
+  expect_text(assignment);
   const std::size_t equals = equals_sign(assignment);
   if (equals == std::string_view::npos || equals == 0) {
     refuse(fmt::format("`{}` sets nothing", assignment),
@@ -146,7 +173,7 @@ void set_value(Node& root, const std::string& assignment) {
             : std::vector<std::string>{fmt::format(
                   "help: name an entry and a key, e.g. {}.{}.n", segments.front(), names.front())});
   }
-  Node value = value_from(assignment.substr(equals + 1));
+  Node value = command_line_value(assignment.substr(equals + 1));
   if (Node* old = step(*node, segments.back())) {
     *old = std::move(value);
   } else {

@@ -99,12 +99,15 @@ void read_option(const Node::Entry& entry,
     return;
   }
   const double number = entry.value.number();
-  if (std::trunc(number) != number || std::abs(number) > largest_exact) {  // NaN and infinity, too
+  if (!std::isfinite(number) || std::trunc(number) != number) {
     problems.error("U204",
                    fmt::format("{} must be an integer, but it is {}", subject, number_text(number)),
                    entry.value.place,
                    "expected an integer");
-  } else if (within(number, limits, subject, entry.value, problems)) {
+  } else if (const Limits exact{std::max(limits.lower, -largest_exact),
+                                std::min(limits.upper, largest_exact),
+                                limits.open};
+             within(number, exact, subject, entry.value, problems)) {
     value = static_cast<Index>(number);
   }
 }

@@ -12,11 +12,24 @@ namespace uq::studies {
 
 namespace {
 
+/// By place; a problem that two readers met is said once.
 std::vector<Diagnostic> sorted_by_place(std::vector<Diagnostic> all) {
   std::stable_sort(all.begin(), all.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
   });
-  return all;
+  const auto same = [](const Diagnostic& a, const Diagnostic& b) {
+    return a.code == b.code && a.message == b.message && a.place == b.place;
+  };
+  // No place on the command line tells two apart: equal ones need not stand side by side.
+  std::vector<Diagnostic> once;
+  for (Diagnostic& diagnostic : all) {
+    if (std::none_of(once.begin(), once.end(), [&](const Diagnostic& seen) {
+          return same(seen, diagnostic);
+        })) {
+      once.push_back(std::move(diagnostic));
+    }
+  }
+  return once;
 }
 
 /// What `what()` shows where nobody renders: the first error and how many more there are.
@@ -64,6 +77,10 @@ Diagnostic& Diagnostics::warning(std::string code,
               std::move(place),
               std::move(label),
               {}});
+}
+
+void Diagnostics::take(const std::vector<Diagnostic>& found) {
+  all_.insert(all_.end(), found.begin(), found.end());
 }
 
 std::size_t Diagnostics::error_count() const {

@@ -34,6 +34,7 @@ class Diagnostics {
  public:
   Diagnostic& error(std::string code, std::string message, Place place, std::string label = {});
   Diagnostic& warning(std::string code, std::string message, Place place, std::string label = {});
+  void take(const std::vector<Diagnostic>& found);  ///< what a reader of its own has thrown
   const std::vector<Diagnostic>& all() const { return all_; }
   std::size_t error_count() const;
   bool has_errors() const { return error_count() > 0; }

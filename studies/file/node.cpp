@@ -13,14 +13,7 @@ namespace {
 constexpr std::size_t longest_quote = 40;  // bytes of a string shown in a message
 
 std::string quoted(const std::string& text) {
-  if (text.size() <= longest_quote) {
-    return '"' + text + '"';
-  }
-  std::size_t end = 0;
-  while (end < longest_quote) {
-    end += character_at(text, end).bytes;
-  }
-  return '"' + text.substr(0, end) + "…\"";
+  return '"' + shortened(text, longest_quote) + '"';
 }
 
 }  // namespace
@@ -50,7 +43,10 @@ std::string Node::kind() const {
   if (is_string()) {
     return "the text " + quoted(string());
   }
-  return is_array() ? "an array" : "a table";
+  if (is_array()) {
+    return array().empty() ? "an empty array" : "an array";
+  }
+  return table().empty() ? "an empty table" : "a table";
 }
 
 }  // namespace uq::studies

@@ -43,9 +43,14 @@ struct Node::Entry {
 };
 
 /// Parses TOML text into a tree. Before parsing it refuses more than 4 MiB, more than 32 levels of nesting
-/// (brackets, dotted keys), and bytes that are not UTF-8, each with its place.
+/// (brackets, dotted keys), and bytes that are not UTF-8, each with its place; afterwards texts of more
+/// than 64 KiB and names and texts with control characters, which no result file and no terminal can take.
 /// @throws StudyError (a syntax error stops the pass: nothing after it can be trusted).
 Node read_toml(const std::string& text, const std::string& file);
+
+/// The value of a `--set key=value`: TOML, or a bare string where it is none. Its place is ("--set", 0, 0).
+/// @throws StudyError when it is text a study cannot hold (see read_toml).
+Node command_line_value(const std::string& text);
 
 /// One `--set key=value`: `path` is dotted, `[[analysis]]` entries are addressed by name
 /// ("analysis.indices.n"); the value is TOML, or a bare string where it is none. Adds the key when the

@@ -80,11 +80,11 @@ void check_structure(const std::string& text, const std::string& file) {
 
 void precheck(const std::string& text, const std::string& file) {
   if (text.size() > max_file_bytes) {
-    refuse("U002",
-           fmt::format(
-               "the file has {} bytes; a study may have {} (4 MiB)", text.size(), max_file_bytes),
-           {file, 0, 0, 1},
-           "help: put large data into a CSV file and name it in the study");
+    refuse(
+        "U002",
+        fmt::format("the file has more than the {} bytes (4 MiB) a study may have", max_file_bytes),
+        {file, 0, 0, 1},
+        "help: put large data into a CSV file and name it in the study");
   }
   const std::size_t bad = first_invalid_byte(text);
   if (bad != std::string_view::npos) {

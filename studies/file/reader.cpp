@@ -40,6 +40,13 @@ class Converter {
   }
 
  private:
+  void expect_printable(std::string_view text, const char* what, const Place& place) {
+    if (has_control_character(text)) {
+      problems_.error(
+          "U010", fmt::format("{} holds a control character", what), place, "leave it out");
+    }
+  }
+
   using Value = decltype(Node::value);
 
   template <class T>
@@ -61,6 +68,7 @@ class Converter {
                                     max_string_bytes),
                         place);
       }
+      expect_printable(value.get(), "a text", place);
       return value.get();
     } else if constexpr (toml::is_integer<T> || toml::is_floating_point<T> || toml::is_boolean<T>) {
       return value.get();
@@ -75,6 +83,7 @@ class Converter {
     Node::Table out;
     out.reserve(table.size());
     for (const auto& [key, value] : table) {
+      expect_printable(key.str(), "a name", place_from(key.source(), file_));
       out.push_back(
           {std::string(key.str()), place_from(key.source(), file_), convert(value, level + 1)});
     }

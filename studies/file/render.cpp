@@ -15,6 +15,8 @@ constexpr std::size_t widest_excerpt =
     160;                             // terminal columns; a longer line is cut around the culprit
 constexpr std::size_t lead_in = 60;  // columns kept before the culprit then
 constexpr std::size_t tab_stop = 4;
+/// Bytes of a message: names and formulas in it may have 64 KiB.
+constexpr std::size_t longest_message = 400;
 
 /// The source line as shown, and the underline below it.
 struct Excerpt {
@@ -85,7 +87,7 @@ std::string render(const Diagnostic& diagnostic, const std::string& source) {
   std::string out = fmt::format("{}[{}]: {}\n",
                                 diagnostic.severity == Severity::error ? "error" : "warning",
                                 diagnostic.code,
-                                escaped(diagnostic.message));
+                                shortened(escaped(diagnostic.message), longest_message));
   const bool has_line = place.line > 0;
   const std::string number = has_line ? std::to_string(place.line) : "";
   const std::size_t gutter = std::max<std::size_t>(number.size(), 2);

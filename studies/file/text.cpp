@@ -89,6 +89,24 @@ std::size_t first_invalid_byte(std::string_view text) {
   return std::string_view::npos;
 }
 
+std::string shortened(std::string_view text, std::size_t most) {
+  if (text.size() <= most) {
+    return std::string(text);
+  }
+  std::size_t end = 0;
+  for (std::size_t next = 0; next <= most; next += character_at(text, next).bytes) {
+    end = next;
+  }
+  return std::string(text.substr(0, end)) + "…";
+}
+
+bool has_control_character(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7f;
+  });
+}
+
 std::string escaped(std::string_view text) {
   std::string out;
   for (std::size_t offset = 0; offset < text.size();) {

@@ -22,6 +22,12 @@ Character character_at(std::string_view text, std::size_t offset);
 /// Offset of the first byte that is not UTF-8 (overlong forms and surrogates included), else npos.
 std::size_t first_invalid_byte(std::string_view text);
 
+/// At most `most` bytes of `text`, cut before a character, with "…" where something was left out.
+std::string shortened(std::string_view text, std::size_t most);
+
+/// Whether there is a control character other than tabs and line ends. @pre text is UTF-8
+bool has_control_character(std::string_view text);
+
 /// Text with control and direction-changing characters and stray bytes written out ("\x1b",
 /// "\u202e"), so that no name and no file can steer a terminal.
 std::string escaped(std::string_view text);

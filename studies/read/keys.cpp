@@ -52,7 +52,8 @@ std::optional<std::vector<const Node*>> names_at(const Node& parent,
                                entry->value.array().end(),
                                [](const Node& item) { return item.is_string(); })) {
     diagnostics.error("U201",
-                      "`" + key + "` must be a list of names",
+                      "`" + key + "` must be a list of names, not " +
+                          (is_list ? "a list of other values" : entry->value.kind()),
                       entry->value.place,
                       "write [\"name\", \"other\"]");
     return {};
@@ -92,6 +93,9 @@ bool is_identifier(const std::string& name) {
 }
 
 std::string known(const std::vector<std::string>& names) {
+  if (names.empty()) {
+    return "known: none";
+  }
   std::string text = "known: ";
   for (const std::string& name : names) {
     text += (&name == &names.front() ? "" : ", ") + name;

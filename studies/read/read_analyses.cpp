@@ -39,7 +39,7 @@ std::string read_name(const Node& table, std::set<std::string>& taken, Diagnosti
   std::string name =
       given.value_or(method != nullptr && method->value.is_string() ? method->value.string() : "");
   const Place place = given ? table.find("name")->value.place : table.place;
-  if (!name.empty() && !is_identifier(name)) {
+  if ((given || !name.empty()) && !is_identifier(name)) {
     diagnostics.error("U118",
                       "`" + name + "` cannot name an analysis",
                       place,
@@ -81,11 +81,11 @@ void check_option_keys(const Node& table, const Method& method, Diagnostics& dia
   check_keys(table, keys, "method `" + std::string(method.name) + "`", diagnostics);
 }
 
-void no_uncertain_input(const Analysis& analysis, Diagnostics& diagnostics) {
-  diagnostics.error("U126",
-                    "no input of analysis `" + analysis.name + "` is uncertain",
-                    analysis.place,
-                    "give at least one a law");
+void no_uncertain_input(const Analysis& analysis,
+                        const std::string& remedy,
+                        Diagnostics& diagnostics) {
+  diagnostics.error(
+      "U126", "no input of analysis `" + analysis.name + "` is uncertain", analysis.place, remedy);
 }
 
 std::optional<Analysis> read_analysis(const Node& table,
@@ -105,7 +105,7 @@ std::optional<Analysis> read_analysis(const Node& table,
   keep_inputs(table, analysis.problem, diagnostics);
   if (analysis.problem.inputs.empty()) {
     if (!diagnostics.has_errors()) {  // else inputs may be missing because they are faulty
-      no_uncertain_input(analysis, diagnostics);
+      no_uncertain_input(analysis, "give at least one a law", diagnostics);
     }
     method.bind(table, Scope{analysis.problem}, diagnostics);
     return analysis;
@@ -119,7 +119,7 @@ std::optional<Analysis> read_analysis(const Node& table,
   if (bound) {
     analysis.problem = method.narrow(analysis.options, std::move(analysis.problem));
     if (analysis.problem.inputs.empty()) {
-      no_uncertain_input(analysis, diagnostics);
+      no_uncertain_input(analysis, "the sweep holds all of them fixed", diagnostics);
     }
   }
   return analysis;

@@ -114,6 +114,8 @@ void read_inputs(const Node& root, Problem& problem, Diagnostics& diagnostics) {
       read_uncertain(entry.value, input, position, problem, diagnostics);
     }
     if (entry.value.is_table()) {
+      text_at(entry.value, "doc", diagnostics);
+      text_at(entry.value, "unit", diagnostics);
       const Node::Entry* unit = entry.value.find("unit");
       if (unit != nullptr && unit->value.is_string() && unit->value.string() != input.unit) {
         diagnostics.error("U125",

@@ -1,6 +1,7 @@
 #include "studies/read/read_model.hpp"
 
 #include "perfmodels/expression.hpp"
+#include "studies/file/text_detail.hpp"
 #include "studies/file/units.hpp"
 #include "studies/read/keys.hpp"
 #include "studies/read/outputs.hpp"
@@ -84,19 +85,25 @@ std::optional<Model> build_builtin(const Node& model, const Node& name, Diagnost
     unknown_name("U106", "model", name.string(), names, name.place, diagnostics);
     return {};
   }
-  const Config config = read_config(model, *row, diagnostics);
-  try {
-    return row->make(config);
-  } catch (const perfmodels::ConfigError& error) {
-    const Node::Entry* table = model.find("config");
-    const Node::Entry* key =
-        table != nullptr && table->value.is_table() ? table->value.find(error.key) : nullptr;
-    Diagnostic& diagnostic =
-        diagnostics.error("U121", error.what(), key != nullptr ? key->value.place : name.place);
-    if (!error.hint.empty()) {
-      diagnostic.notes.push_back(error.hint);
+  Config config = read_config(model, *row, diagnostics);
+  const Node::Entry* table = model.find("config");
+  // A model names the first faulty key; without it, the next one.
+  for (bool sound = true;; sound = false) {
+    try {
+      Model built = row->make(config);
+      return sound ? std::optional(std::move(built)) : std::nullopt;
+    } catch (const perfmodels::ConfigError& error) {
+      const Node::Entry* key =
+          table != nullptr && table->value.is_table() ? table->value.find(error.key) : nullptr;
+      Diagnostic& diagnostic =
+          diagnostics.error("U121", error.what(), key != nullptr ? key->value.place : name.place);
+      if (!error.hint.empty()) {
+        diagnostic.notes.push_back(error.hint);
+      }
+      if (config.erase(error.key) == 0) {
+        return {};
+      }
     }
-    return {};
   }
 }
 
@@ -119,13 +126,15 @@ std::vector<InputVariable> declared_inputs(const Node& root, Diagnostics& diagno
         }
       }
     }
-    if (is_identifier(entry.key)) {
+    if (is_identifier(entry.key) && !perfmodels::is_reserved(entry.key)) {
       inputs.push_back(std::move(input));
     } else {
       diagnostics.error("U118",
                         "`" + entry.key + "` cannot be used in a formula",
                         entry.place,
-                        "a letter, then letters, digits and _");
+                        perfmodels::is_reserved(entry.key)
+                            ? "it is a function or a constant of formulas"
+                            : "a letter, then letters, digits and _");
     }
   }
   return inputs;
@@ -165,6 +174,77 @@ void read_output_units(const Node& outputs,
   }
 }
 
+/// Where a formula's byte `position` stands in the file. The characters of a text with escapes or
+/// several lines cannot be counted: then the whole text is the place.
+Place place_in(const Node& formula, std::size_t position) {
+  Place place = formula.place;
+  constexpr int quotes = 2;
+  if (place.line > 0 && place.length == static_cast<int>(formula.string().size()) + quotes) {
+    place.column += 1 + static_cast<int>(position);
+    place.length = 1;
+  }
+  return place;
+}
+
+void report_formula(const Node::Entry& formula,
+                    const perfmodels::FormulaError& error,
+                    const std::vector<std::string>& inputs,
+                    Diagnostics& diagnostics) {
+  const std::string what = "formula `" + formula.key + "`: " + shortened(error.what(), 100);
+  Diagnostic& diagnostic = diagnostics.error("U130", what, place_in(formula.value, error.position));
+  if (!error.hint.empty()) {
+    diagnostic.notes.push_back(error.hint);
+  }
+  if (error.variable.empty()) {
+    return;
+  }
+  if (diagnostic.place.length == 1) {
+    diagnostic.place.length = static_cast<int>(error.variable.size());
+  }
+  if (const std::string best = nearest(error.variable, inputs); !best.empty()) {
+    diagnostic.label = "did you mean `" + best + "`?";
+  }
+  diagnostic.notes.push_back("known inputs: " + known(inputs).substr(7));
+}
+
+/// The formulas under `table`, those that do not compile replaced by a constant once reported: the
+/// rest of the study can then still be checked against the outputs. Empty when a name is faulty.
+std::optional<std::vector<perfmodels::Formula>> read_formulas(
+    const Node& table, const std::vector<InputVariable>& inputs, Diagnostics& diagnostics) {
+  std::vector<std::string> names;
+  std::transform(
+      inputs.begin(), inputs.end(), std::back_inserter(names), [](const InputVariable& i) {
+        return i.name;
+      });
+  std::vector<perfmodels::Formula> formulas;
+  bool named = true;
+  for (const Node::Entry& entry : table.table()) {
+    if (!is_identifier(entry.key) ||
+        std::find(names.begin(), names.end(), entry.key) != names.end()) {
+      diagnostics.error("U118",
+                        "`" + entry.key + "` cannot name an output",
+                        entry.place,
+                        is_identifier(entry.key) ? "an input is called so"
+                                                 : "a letter, then letters, digits and _");
+      named = false;
+    } else if (!entry.value.is_string()) {
+      diagnostics.error("U201",
+                        "formula `" + entry.key + "` must be text in quotes, but it is " + entry.value.kind(),
+                        entry.value.place);
+      formulas.push_back({entry.key, "0"});
+    } else {
+      formulas.push_back({entry.key, entry.value.string()});
+      try {  // one by one, so that every faulty formula is reported
+        perfmodels::ExpressionModel(inputs, {formulas.back()});
+      } catch (const perfmodels::FormulaError& error) {
+        report_formula(entry, error, names, diagnostics);
+        formulas.back().text = "0";
+      }
+    }
+  }
+  return named ? std::optional(std::move(formulas)) : std::nullopt;
+}
+
 std::optional<Model> build_expression(const Node& root,
                                       const Node& model,
                                       const Node& table,
@@ -177,64 +257,21 @@ std::optional<Model> build_expression(const Node& root,
                       "write { y = \"x1 + 2*x2\" }");
     return {};
   }
+  const std::size_t before = diagnostics.error_count();
   const std::vector<InputVariable> inputs = declared_inputs(root, diagnostics);
-  std::vector<std::string> names;
-  std::transform(
-      inputs.begin(), inputs.end(), std::back_inserter(names), [](const InputVariable& i) {
-        return i.name;
-      });
-  std::vector<perfmodels::Formula> formulas;
-  bool sound = true;
-  for (const Node::Entry& entry : table.table()) {
-    if (!entry.value.is_string()) {
-      diagnostics.error(
-          "U201",
-          "formula `" + entry.key + "` must be text in quotes, but it is " + entry.value.kind(),
-          entry.value.place);
-      sound = false;
-      continue;
-    }
-    formulas.push_back({entry.key, entry.value.string()});
-    try {  // one by one, so that every faulty formula is reported
-      perfmodels::ExpressionModel(inputs, {formulas.back()});
-    } catch (const perfmodels::FormulaError& error) {
-      sound = false;
-      Place place = entry.value.place;
-      place.column += 1 + static_cast<int>(error.position);  // past the opening quote
-      place.length = 1;
-      Diagnostic& diagnostic =
-          diagnostics.error("U130", "formula `" + entry.key + "`: " + error.what(), place);
-      std::string unknown;
-      for (const std::string& variable : perfmodels::variables_of(entry.value.string())) {
-        if (std::find(names.begin(), names.end(), variable) == names.end()) {
-          unknown = variable;
-          break;
-        }
-      }
-      if (!unknown.empty()) {
-        diagnostic.place.length = static_cast<int>(unknown.size());
-        if (const std::string best = nearest(unknown, names); !best.empty()) {
-          diagnostic.label = "did you mean `" + best + "`?";
-        }
-        diagnostic.notes.push_back("known inputs: " + known(names).substr(7));
-      } else if (!error.hint.empty()) {
-        diagnostic.notes.push_back(error.hint);
-      }
-    }
+  const bool inputs_are_sound = diagnostics.error_count() == before;
+  auto formulas = read_formulas(table, inputs, diagnostics);
+  if (!formulas) {
+    return {};
   }
   if (const Node::Entry* outputs = model.find("outputs");
       outputs != nullptr && outputs->value.is_table()) {
-    read_output_units(outputs->value, formulas, diagnostics);
+    read_output_units(outputs->value, *formulas, diagnostics);
   }
-  if (!sound) {
+  if (!inputs_are_sound) {
     return {};
   }
-  try {
-    return perfmodels::ExpressionModel(inputs, formulas);
-  } catch (const perfmodels::FormulaError& error) {
-    diagnostics.error("U130", error.what(), table.place);
-    return {};
-  }
+  return perfmodels::ExpressionModel(inputs, *formulas);
 }
 
 /// Outputs the study is about: those named, else every metric.

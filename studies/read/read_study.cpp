@@ -1,5 +1,6 @@
 #include "studies/read/read_study.hpp"
 
+#include "studies/file/precheck_detail.hpp"
 #include "studies/read/keys.hpp"
 #include "studies/read/read_analyses.hpp"
 #include "studies/read/read_inputs.hpp"
@@ -11,7 +12,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 namespace uq::studies {
 
@@ -110,13 +110,30 @@ StoreSamples read_run(const Node& root, Diagnostics& diagnostics) {
   return StoreSamples::automatic;
 }
 
-std::string read_output(const Node& root, const Study& study, Diagnostics& diagnostics) {
-  const auto folder = std::filesystem::path(study.file).parent_path();
-  const std::string given = text_at(root, "output", diagnostics).value_or(study.name + ".h5");
-  if (given.empty() || given.find('\0') != std::string::npos) {
+/// The study's `name`, else the file's. It heads tables and names the result file: one line, no
+/// path.
+std::string read_name(const Node& root, const std::string& file, Diagnostics& diagnostics) {
+  const std::optional<std::string> given = text_at(root, "name", diagnostics);
+  if (given && (given->empty() || given->find_first_of("/\n\r\t") != std::string::npos)) {
+    diagnostics.error("U132",
+                      "`name` must be a name of one line without `/`, but it is " +
+                          root.find("name")->value.kind(),
+                      root.find("name")->value.place,
+                      "a path goes into `output`");
+  }
+  return given.value_or(std::filesystem::path(file).stem().string());
+}
+
+/// The result file: `output` beside the study file, else the study's name with ".h5".
+std::string read_output(const Node& root,
+                        const std::string& file,
+                        const std::string& name,
+                        Diagnostics& diagnostics) {
+  const std::optional<std::string> given = text_at(root, "output", diagnostics);
+  if (given && given->empty()) {
     diagnostics.error("U129", "`output` must name a file", root.find("output")->value.place);
   }
-  return (folder / given).string();
+  return (std::filesystem::path(file).parent_path() / given.value_or(name + ".h5")).string();
 }
 
 }  // namespace
@@ -125,14 +142,18 @@ Study read_study(const std::string& text,
                  const std::string& file,
                  const std::vector<std::string>& overrides) {
   Node root = read_toml(text, file);
-  for (const std::string& assignment : overrides) {
-    set_value(root, assignment);
-  }
   Diagnostics diagnostics;
+  for (const std::string& assignment : overrides) {
+    try {  // one by one, so that every faulty one is reported
+      set_value(root, assignment);
+    } catch (const StudyError& error) {
+      diagnostics.take(error.diagnostics);
+    }
+  }
   check_sections(root, diagnostics);
   read_format(root, diagnostics);
-  const std::string name =
-      text_at(root, "name", diagnostics).value_or(std::filesystem::path(file).stem().string());
+  const std::string name = read_name(root, file, diagnostics);
+  const std::string output = read_output(root, file, name, diagnostics);
   const std::optional<std::uint64_t> seed = seed_at(root, diagnostics);
   const Context context = read_context(root, diagnostics);
   read_failures(root, diagnostics);
@@ -156,7 +177,7 @@ Study read_study(const std::string& text,
               .text = text,
               .overrides = overrides,
               .name = name,
-              .output = {},
+              .output = output,
               .seed = seed,
               .context = context,
               .model_text = model->text,
@@ -164,7 +185,6 @@ Study read_study(const std::string& text,
               .analyses = std::move(analyses),
               .store_samples = store,
               .warnings = {}};
-  study.output = read_output(root, study, diagnostics);
   diagnostics.throw_if_errors();
   study.warnings = diagnostics.all();
   return study;
@@ -179,9 +199,15 @@ std::string read_file(const std::string& file) {
   if (!stream) {
     throw IoError("cannot read `" + file + "`: " + std::strerror(errno));
   }
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
+  if (!std::filesystem::is_regular_file(file, ignored) &&
+      !std::filesystem::is_fifo(file, ignored)) {
+    throw IoError("cannot read `" + file + "`: it is no file");
+  }
+  // One byte more than a study may have, so that a pipe without end is refused like a huge file.
+  std::string text(max_file_bytes + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text;
 }
 
 }  // namespace uq::studies

@@ -3,6 +3,7 @@
 #include "studies/read/keys.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace uq::studies {
 
@@ -14,7 +15,7 @@ std::vector<propagation::Threshold> read_thresholds(const Node& table,
   if (entry == nullptr) {
     return thresholds;
   }
-  if (!entry->value.is_table()) {
+  if (!entry->value.is_table() || entry->value.table().empty()) {
     diagnostics.error(
         "U201",
         "`thresholds` must be a table of outputs and values, but it is " + entry->value.kind(),
@@ -37,9 +38,19 @@ std::vector<propagation::Threshold> read_thresholds(const Node& table,
                                   .outputs()[static_cast<std::size_t>(
                                       scope.problem.outputs[static_cast<std::size_t>(position)])]
                                   .unit;
+    if (item.value.is_array() && item.value.array().empty()) {
+      diagnostics.error("U201",
+                        "`" + item.key + "` has no threshold",
+                        item.value.place,
+                        "write [\"50 ms\"], or leave `" + item.key + "` out");
+    }
+    std::set<double> seen;
     const Node::Array one{item.value};
     for (const Node& value : item.value.is_array() ? item.value.array() : one) {
       if (const auto number = read_quantity(value, unit, "`" + item.key + "`", diagnostics)) {
+        if (!seen.insert(*number).second) {
+          diagnostics.error("U113", "`" + item.key + "` names a threshold twice", value.place);
+        }
         thresholds.push_back({position, *number});
       }
     }

@@ -1,16 +1,19 @@
 #include "studies/run/run.hpp"
 
 #include "studies/run/describe_study.hpp"
+#include "studies/run/interrupt.hpp"
 #include "studies/run/memory.hpp"
 #include "studies/run/progress.hpp"
 #include "studies/run/provenance.hpp"
 #include "studies/store/store.hpp"
+#include "uq/core/error.hpp"
 #include "uq/core/parallel.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <random>
 
 namespace uq::studies {
@@ -93,14 +96,20 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
   RunReport report;
   report.file.groups.push_back(inputs_dataset(study));
   bool complete = true;
+  const InterruptGuard interrupt;
   for (const Analysis& analysis : study.analyses) {
     const Cost cost = analysis.method->cost(analysis.options, analysis.problem);
     Progress progress(analysis.name, cost.evaluations, options.quiet);
-    const RunContext context{
-        .seed = stream(analysis, seed),
-        .evaluate = {.block = options.block, .progress = [&](Index done) { progress(done); }},
-        .store_limit = store_limit(study.store_samples)};
+    const RunContext context{.seed = stream(analysis, seed),
+                             .evaluate = {.block = options.block,
+                                          .progress =
+                                              [&](Index done) {
+                                                interrupt.check();
+                                                progress(done);
+                                              }},
+                             .store_limit = store_limit(study.store_samples)};
     AnalysisResult result = analysis.method->run(analysis.options, analysis.problem, context);
+    interrupt.check();
     facts.evaluations += result.evaluations;
     facts.failures += result.failures;
     complete = complete && !result.withheld;
@@ -119,6 +128,10 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
 
 RunReport run(const Study& study, const RunOptions& options) {
   const std::string output = options.output.empty() ? study.output : options.output;
+  std::error_code ignored;
+  if (std::filesystem::equivalent(output, study.file, ignored)) {
+    throw IoError(output + ": the study itself; write elsewhere with -o FILE");
+  }
   const OutputLock lock(output, options.force);
   const std::uint64_t seed = study.seed ? *study.seed : fresh_seed();
   if (!study.seed && !options.quiet) {

@@ -23,6 +23,11 @@ void expect_file_path(const std::string& path) {
       std::filesystem::is_directory(path, ignored)) {
     throw IoError(path + ": a folder, not a file to write");
   }
+  // A device or pipe would be replaced by a file of its name, not written to.
+  const auto status = std::filesystem::status(path, ignored);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw IoError(path + ": not a regular file; write elsewhere with -o FILE");
+  }
   if (!std::filesystem::is_directory(folder_of(path), ignored)) {
     throw IoError(path + ": cannot be written: there is no folder " + folder_of(path));
   }

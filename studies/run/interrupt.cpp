@@ -1,0 +1,36 @@
+#include "studies/run/interrupt.hpp"
+
+#include <csignal>
+
+namespace uq::studies {
+
+namespace {
+
+// A signal handler can reach nothing but a variable of static storage.
+volatile std::sig_atomic_t interrupted = 0;
+
+extern "C" void ask_to_stop(int signal) {
+  interrupted = 1;
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+InterruptGuard::InterruptGuard() {
+  interrupted = 0;
+  std::signal(SIGINT, ask_to_stop);
+  std::signal(SIGTERM, ask_to_stop);
+}
+
+InterruptGuard::~InterruptGuard() {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
+void InterruptGuard::check() const {
+  if (interrupted != 0) {
+    throw Interrupted{};
+  }
+}
+
+}  // namespace uq::studies

@@ -1,0 +1,21 @@
+#pragma once
+
+namespace uq::studies {
+
+/// SIGINT or SIGTERM asked the run to stop; exit code 130.
+struct Interrupted {};
+
+/// While it lives, the first SIGINT or SIGTERM only asks to stop, so that the run can release its
+/// lock; a second one kills.
+class InterruptGuard {
+ public:
+  InterruptGuard();
+  ~InterruptGuard();
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+  /// @throws Interrupted when one has arrived
+  void check() const;
+};
+
+}  // namespace uq::studies
