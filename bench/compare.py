@@ -4,7 +4,7 @@
 The study is the G-function with ten inputs, first- and total-order indices with bootstrap intervals (OpenTURNS:
 SaltelliSensitivityAlgorithm on a low-discrepancy sample). Both run as fresh processes and time themselves from the
 first design point to the last interval: `uq` by the wall time of the whole program, file included, which favours
-the peer; OpenTURNS without its import. Both get MALLOC_TRIM_THRESHOLD_ and MALLOC_MMAP_MAX_, so that page faults
+the peer; OpenTURNS without its import. CPU time, memory and faults are those of the whole processes. Both get MALLOC_TRIM_THRESHOLD_ and MALLOC_MMAP_MAX_, so that page faults
 of a virtual machine do not decide. Needs nothing but Python 3; without python3-openturns it times `uq` alone.
 Run it with the interpreter that sees Debian's packages, /usr/bin/python3.
 """
