@@ -84,7 +84,7 @@ int plan_command(const StudyArguments& arguments) {
 }
 
 int show_command(const ShowArguments& arguments) {
-  const ResultFile file = read(arguments.file);
+  const ResultFile file = read_untrusted(arguments.file);
   fmt::print("{}",
              arguments.json  ? show_json(file, arguments.analysis)
              : arguments.csv ? show_csv(file, arguments.analysis)

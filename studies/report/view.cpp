@@ -199,8 +199,10 @@ std::vector<const Dataset*> analyses(const ResultFile& file, const std::string& 
       }
     }
   }
-  expects(name.empty() || !found.empty(),
-          fmt::format("no analysis `{}` in this file; known: {}", name, joined(known)));
+  if (!name.empty() && found.empty()) {
+    throw InvalidArgument(
+        fmt::format("no analysis `{}` in this file; known: {}", name, joined(known)));
+  }
   return found;
 }
 

@@ -11,6 +11,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <random>
 #include <string>
 
 using uq::test::ProcessResult;
@@ -191,4 +192,24 @@ TEST_CASE("hostile: an interrupted run ends with 130 and leaves nothing behind",
   CHECK(folder.read("err").find("interrupted") != std::string::npos);
   CHECK_FALSE(folder.has("s.h5"));
   CHECK_FALSE(folder.has("s.uq"));
+}
+
+TEST_CASE("hostile: show survives flipped bits", "[hostile][property]") {
+  const TemporaryFolder folder;
+  folder.write("s.toml", study("", "y = \"a + b\"", ""));
+  REQUIRE(run_uq(folder.path(), {"run", "s.toml", "--quiet"}).code == 0);
+  const std::string sound = folder.read("s.h5");
+  std::minstd_rand random(37);
+  for (int trial = 0; trial < 60; ++trial) {
+    std::string damaged = sound;
+    for (int flips = trial % 3 == 0 ? 20 : 1; flips > 0; --flips) {
+      char& byte = damaged[random() % damaged.size()];
+      byte = static_cast<char>(byte ^ (1 << (random() % 8)));
+    }
+    folder.write("d.h5", damaged);
+    const ProcessResult result = run_uq(folder.path(), {"show", "d.h5"});
+    INFO(trial << ": " << result.err.substr(0, 500));
+    CHECK((result.code == 0 || result.code == 5));
+    CHECK(result.err.find("HDF5:") == std::string::npos);
+  }
 }
