@@ -25,18 +25,22 @@ std::chrono::seconds patience(const std::string& path) {
   return std::chrono::seconds(10 + (ignored ? 0 : bytes / bytes_per_second));
 }
 
-/// Reads in the child, tells the parent why it could not, and ends without closing the library.
+/// Reads in the child and says "+", or "-" and why it could not. It kills itself, so that the
+/// library, which may be in any state, is not closed.
 [[noreturn]] void try_to_read(const std::string& path, int pipe) {
   const int silence = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   ::dup2(silence, STDERR_FILENO);
-  int code = 0;
+  std::string answer = "+";
   try {
     read(path);
   } catch (const std::exception& error) {
-    const std::string_view reason = error.what();
-    code = ::write(pipe, reason.data(), reason.size()) < 0 ? 2 : 1;
+    answer = std::string("-") + error.what();
   }
-  ::_exit(code);
+  while (::write(pipe, answer.data(), answer.size()) < 0 && errno == EINTR) {
+  }
+  for (;;) {
+    ::kill(::getpid(), SIGKILL);
+  }
 }
 
 /// What the child says until it ends or the time is over.
@@ -60,20 +64,6 @@ std::string listen(int pipe, std::chrono::seconds time) {
   }
 }
 
-/// Wait status of a child that has closed its pipe, so is gone in a moment, or ran out of time.
-int end_of(pid_t child) {
-  int status = 0;
-  for (int milliseconds = 0; milliseconds < 200; ++milliseconds) {
-    if (::waitpid(child, &status, WNOHANG) != 0) {
-      return status;
-    }
-    ::usleep(1000);
-  }
-  ::kill(child, SIGKILL);
-  ::waitpid(child, &status, 0);
-  return status;
-}
-
 }  // namespace
 
 ResultFile read_untrusted(const std::string& path) {
@@ -91,12 +81,13 @@ ResultFile read_untrusted(const std::string& path) {
     try_to_read(path, out.get());
   }
   ::close(out.release());
-  const std::string reason = listen(in.get(), patience(path));
-  const int status = end_of(child);
-  if (!reason.empty()) {
-    throw IoError(reason);
+  const std::string answer = listen(in.get(), patience(path));
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  if (answer.starts_with('-')) {
+    throw IoError(answer.substr(1));
   }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+  if (answer.empty()) {
     throw IoError(path + ": damaged: the HDF5 library cannot read it");
   }
   return read(path);
