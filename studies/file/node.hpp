@@ -1,11 +1,11 @@
 #pragma once
 
+#include "studies/file/diagnostic.hpp"
+
 #include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
-
-#include "studies/file/diagnostic.hpp"
 
 namespace uq::studies {
 
@@ -42,19 +42,21 @@ struct Node::Entry {
   Node value;
 };
 
-/// Parses TOML text into a tree. Before parsing it refuses more than 4 MiB, more than 32 levels of nesting
-/// (brackets, dotted keys), and bytes that are not UTF-8, each with its place; afterwards texts of more
-/// than 64 KiB and names and texts with control characters, which no result file and no terminal can take.
+/// Parses TOML text into a tree. Before parsing it refuses more than 4 MiB, more than 32 levels of
+/// nesting (brackets, dotted keys), and bytes that are not UTF-8, each with its place; afterwards
+/// texts of more than 64 KiB and names and texts with control characters, which no result file and
+/// no terminal can take.
 /// @throws StudyError (a syntax error stops the pass: nothing after it can be trusted).
 Node read_toml(const std::string& text, const std::string& file);
 
-/// The value of a `--set key=value`: TOML, or a bare string where it is none. Its place is ("--set", 0, 0).
+/// The value of a `--set key=value`: TOML, or a bare string where it is none. Its place is
+/// ("--set", 0, 0).
 /// @throws StudyError when it is text a study cannot hold (see read_toml).
 Node command_line_value(const std::string& text);
 
 /// One `--set key=value`: `path` is dotted, `[[analysis]]` entries are addressed by name
-/// ("analysis.indices.n"); the value is TOML, or a bare string where it is none. Adds the key when the
-/// table exists. Its place is ("--set", 0, 0). @throws StudyError when the path leads nowhere.
+/// ("analysis.indices.n"); the value is TOML, or a bare string where it is none. Adds the key when
+/// the table exists. Its place is ("--set", 0, 0). @throws StudyError when the path leads nowhere.
 void set_value(Node& root, const std::string& assignment);
 
 }  // namespace uq::studies

@@ -52,7 +52,7 @@ std::optional<std::vector<const Node*>> names_at(const Node& parent,
                                entry->value.array().end(),
                                [](const Node& item) { return item.is_string(); })) {
     diagnostics.error("U201",
-                      "`" + key + "` must be a list of names, not " +
+                      "`" + key + "` must be a list of names, but it is " +
                           (is_list ? "a list of other values" : entry->value.kind()),
                       entry->value.place,
                       "write [\"name\", \"other\"]");

@@ -228,9 +228,10 @@ std::optional<std::vector<perfmodels::Formula>> read_formulas(
                                                  : "a letter, then letters, digits and _");
       named = false;
     } else if (!entry.value.is_string()) {
-      diagnostics.error("U201",
-                        "formula `" + entry.key + "` must be text in quotes, but it is " + entry.value.kind(),
-                        entry.value.place);
+      diagnostics.error(
+          "U201",
+          "formula `" + entry.key + "` must be text in quotes, but it is " + entry.value.kind(),
+          entry.value.place);
       formulas.push_back({entry.key, "0"});
     } else {
       formulas.push_back({entry.key, entry.value.string()});

@@ -76,15 +76,15 @@ TEST_CASE("hostile: a fault has its place and code 2, whatever it is made of", "
       {study("context = { slo = \"\\u0000\" }", y, ""), {"U010", "s.toml:3:19"}},
       {study("", "\"y\\u0000\" = \"a\"", ""), {"U010", "s.toml:5:1"}},
       // containers and kinds
-      {study("", y, "sweep = {}"), {"not an empty table", "s.toml:12:"}},
-      {study("", y, "sweep = { a = [] }"), {"not an empty array", "s.toml:12:"}},
-      {study("", y, "outputs = []"), {"not an empty array", "s.toml:12:"}},
+      {study("", y, "sweep = {}"), {"an empty table", "s.toml:12:"}},
+      {study("", y, "sweep = { a = [] }"), {"but it is an empty", "s.toml:12:"}},
+      {study("", y, "outputs = []"), {"but it is an empty", "s.toml:12:"}},
       {study("", y, "thresholds = {}"), {"U201", "s.toml:12:"}},
       {study("", y, "thresholds = { y = [] }"), {"U201", "s.toml:12:"}},
       {study("", y, "thresholds = { y = [1, 1.0] }"), {"U113", "s.toml:12:24"}},
       {study("", y, "sweep = { a = [0], b = [1] }"), {"U126", "the sweep holds all of them"}},
       {study("", y, "", "[inputs]\na = { value = 1, doc = 3 }\nb = { value = 1 }\n"),
-       {"`doc` must be a string", "s.toml:7:24"}},
+       {"`doc` must be text in quotes", "s.toml:7:24"}},
   };
   for (const Case& fault : cases) {
     const TemporaryFolder folder;
