@@ -61,6 +61,42 @@ Dataset skeleton(const Problem& problem, Index rows, const std::vector<Dimension
   return dataset;
 }
 
+/// The arrays of a sample: x(sample, input), y(sample, output, sweep…), status(sample, sweep…).
+struct Arrays {
+  NdArray x, y, status;
+  std::string order;  ///< what the rows of x are
+};
+
+void fill(Dataset& dataset,
+          const Problem& problem,
+          Arrays arrays,
+          const std::vector<Dimension>& sweep) {
+  std::vector<std::string> y_dims{"sample", "output"};
+  std::vector<std::string> status_dims{"sample"};
+  for (const Dimension& dim : sweep) {
+    y_dims.push_back(dim.name);
+    status_dims.push_back(dim.name);
+  }
+  dataset.variables = {{.name = "x",
+                        .dims = {"sample", "input"},
+                        .data = std::move(arrays.x),
+                        .units = unit_of_input,
+                        .long_name = std::move(arrays.order)},
+                       {.name = "y",
+                        .dims = std::move(y_dims),
+                        .data = std::move(arrays.y),
+                        .units = unit_text(Unit::output, problem),
+                        .long_name = "outputs"},
+                       {.name = "status",
+                        .dims = std::move(status_dims),
+                        .data = std::move(arrays.status),
+                        .units = "1",
+                        .long_name = "what became of the evaluation",
+                        .storage = Storage::flags,
+                        .flag_meanings = status_names()}};
+  add_units(dataset, problem);
+}
+
 }  // namespace
 
 double sample_bytes(double rows, const Problem& problem, double settings) {
@@ -109,25 +145,13 @@ Dataset samples(const Problem& problem,
           static_cast<double>(evaluations.status[static_cast<std::size_t>(row)]);
     }
   }
-  dataset.variables = {
-      {.name = "x",
-       .dims = {"sample", "input"},
-       .data = std::move(x),
-       .units = unit_of_input,
-       .long_name = "inputs: all of A, then B, then A with column i of B for each i"},
-      {.name = "y",
-       .dims = {"sample", "output"},
-       .data = std::move(y),
-       .units = unit_text(Unit::output, problem),
-       .long_name = "outputs"},
-      {.name = "status",
-       .dims = {"sample"},
-       .data = std::move(status),
-       .units = "1",
-       .long_name = "what became of the evaluation",
-       .storage = Storage::flags,
-       .flag_meanings = status_names()}};
-  add_units(dataset, problem);
+  fill(dataset,
+       problem,
+       {std::move(x),
+        std::move(y),
+        std::move(status),
+        "inputs: all of A, then B, then A with column i of B for each i"},
+       {});
   return dataset;
 }
 
@@ -143,13 +167,9 @@ Dataset samples(const Problem& problem,
   append_rows(x, 0, physical(problem, design.points, 0));
   std::vector<Index> y_shape{n, q};
   std::vector<Index> status_shape{n};
-  std::vector<std::string> y_dims{"sample", "output"};
-  std::vector<std::string> status_dims{"sample"};
   for (const Dimension& dim : sweep) {
     y_shape.push_back(static_cast<Index>(dim.values.size()));
     status_shape.push_back(static_cast<Index>(dim.values.size()));
-    y_dims.push_back(dim.name);
-    status_dims.push_back(dim.name);
   }
   NdArray y(y_shape);
   NdArray status(status_shape);
@@ -164,24 +184,7 @@ Dataset samples(const Problem& problem,
           static_cast<double>(at.status[static_cast<std::size_t>(k)]);
     }
   }
-  dataset.variables = {{.name = "x",
-                        .dims = {"sample", "input"},
-                        .data = std::move(x),
-                        .units = unit_of_input,
-                        .long_name = "inputs"},
-                       {.name = "y",
-                        .dims = y_dims,
-                        .data = std::move(y),
-                        .units = unit_text(Unit::output, problem),
-                        .long_name = "outputs"},
-                       {.name = "status",
-                        .dims = status_dims,
-                        .data = std::move(status),
-                        .units = "1",
-                        .long_name = "what became of the evaluation",
-                        .storage = Storage::flags,
-                        .flag_meanings = status_names()}};
-  add_units(dataset, problem);
+  fill(dataset, problem, {std::move(x), std::move(y), std::move(status), "inputs"}, sweep);
   return dataset;
 }
 

@@ -34,7 +34,6 @@ struct Variable {
   std::string long_name = {};
   Storage storage = Storage::float64;
   std::vector<std::string> flag_meanings = {};  ///< flags: meaning of 0, 1, …
-  std::vector<std::string> shown_with = {};     ///< not stored: reserved for tables
 
   bool operator==(const Variable&) const = default;
 };
