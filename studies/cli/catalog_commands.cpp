@@ -71,11 +71,7 @@ int methods_command() {
 int describe_command(const std::string& method_name) {
   const Method* method = find_method(method_name);
   if (method == nullptr) {
-    std::vector<std::string> names;
-    std::transform(
-        methods().begin(), methods().end(), std::back_inserter(names), [](const Method& m) {
-          return std::string(m.name);
-        });
+    const std::vector<std::string> names = names_of(methods());
     refuse("U110", "method", method_name, names);
   }
   fmt::print("{}: {}\n\n", method->name, method->summary);
@@ -98,11 +94,7 @@ int inspect_command(const std::string& model_name) {
                                 builtin_models().end(),
                                 [&](const BuiltinModel& m) { return m.name == model_name; });
   if (row == builtin_models().end()) {
-    std::vector<std::string> names;
-    std::transform(builtin_models().begin(),
-                   builtin_models().end(),
-                   std::back_inserter(names),
-                   [](const BuiltinModel& m) { return m.name; });
+    const std::vector<std::string> names = names_of(builtin_models());
     refuse("U106", "model", model_name, names);
   }
   fmt::print("{}: {}\n\nconfig\n", row->name, row->summary);

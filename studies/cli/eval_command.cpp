@@ -21,11 +21,7 @@ namespace {
 Vector point(const Study& study, const std::vector<std::string>& assignments) {
   Vector x = study.problem.fixed;
   const std::vector<InputVariable>& inputs = study.problem.model.inputs();
-  std::vector<std::string> names;
-  std::transform(
-      inputs.begin(), inputs.end(), std::back_inserter(names), [](const InputVariable& i) {
-        return i.name;
-      });
+  const std::vector<std::string> names = names_of(inputs);
   Node given{Node::Table{}, {}};
   for (const std::string& assignment : assignments) {
     set_value(given, assignment);

@@ -31,6 +31,16 @@ std::optional<std::uint64_t> seed_at(const Node& parent, Diagnostics& diagnostic
 /// [A-Za-z][A-Za-z0-9_]*
 bool is_identifier(const std::string& name);
 
+/// Names of inputs, outputs, models, methods … in their order.
+template <class Named>
+std::vector<std::string> names_of(const std::vector<Named>& all) {
+  std::vector<std::string> names;
+  for (const Named& one : all) {
+    names.emplace_back(one.name);
+  }
+  return names;
+}
+
 /// "known: a, b, c"
 std::string known(const std::vector<std::string>& names);
 

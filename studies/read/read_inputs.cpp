@@ -82,11 +82,7 @@ void read_uncertain(const Node& table,
 
 void read_inputs(const Node& root, Problem& problem, Diagnostics& diagnostics) {
   const std::vector<InputVariable>& inputs = problem.model.inputs();
-  std::vector<std::string> names;
-  std::transform(
-      inputs.begin(), inputs.end(), std::back_inserter(names), [](const InputVariable& i) {
-        return i.name;
-      });
+  const std::vector<std::string> names = names_of(inputs);
   problem.fixed.resize(static_cast<Index>(inputs.size()));
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     problem.fixed(static_cast<Index>(i)) = inputs[i].nominal;
@@ -151,10 +147,7 @@ void check_inputs(const Node& root, Diagnostics& diagnostics) {
           return e.key != "dist" && (e.value.is_string() || e.value.is_array());
         });
     const Node::Entry* dist = law.find("dist");
-    std::vector<std::string> names;
-    for (const LawInfo& info : laws()) {
-      names.push_back(info.name);
-    }
+    const std::vector<std::string> names = names_of(laws());
     const bool known_law =
         dist != nullptr && dist->value.is_string() &&
         std::find(names.begin(), names.end(), dist->value.string()) != names.end();

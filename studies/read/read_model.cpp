@@ -211,11 +211,7 @@ void report_formula(const Node::Entry& formula,
 /// rest of the study can then still be checked against the outputs. Empty when a name is faulty.
 std::optional<std::vector<perfmodels::Formula>> read_formulas(
     const Node& table, const std::vector<InputVariable>& inputs, Diagnostics& diagnostics) {
-  std::vector<std::string> names;
-  std::transform(
-      inputs.begin(), inputs.end(), std::back_inserter(names), [](const InputVariable& i) {
-        return i.name;
-      });
+  const std::vector<std::string> names = names_of(inputs);
   std::vector<perfmodels::Formula> formulas;
   bool named = true;
   for (const Node::Entry& entry : table.table()) {

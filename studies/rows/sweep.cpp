@@ -69,11 +69,7 @@ Sweep read_sweep(const Node& table, const Scope& scope, Diagnostics& diagnostics
       return input.name == item.key;
     });
     if (found == inputs.end()) {
-      std::vector<std::string> names;
-      std::transform(
-          inputs.begin(), inputs.end(), std::back_inserter(names), [](const InputVariable& input) {
-            return input.name;
-          });
+      const std::vector<std::string> names = names_of(inputs);
       unknown_name("U104", "input", item.key, names, item.place, diagnostics);
       continue;
     }
