@@ -3,6 +3,8 @@
 #include "uq/core/model.hpp"
 #include "uq/distributions/distribution.hpp"
 
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,14 @@ struct UncertainInput {
   double nominal;
 };
 
+/// A condition on the inputs, known before the model runs.
+struct Constraint {
+  std::string text;            ///< as the user wrote it
+  std::vector<Index> columns;  ///< of the model's inputs it depends on
+  /// holds[i] = whether row i of x, all inputs of the model, satisfies it. Pure, any thread.
+  std::function<void(MatrixRef x, std::span<bool> holds)> holds;
+};
+
 /// What is to be studied: a model, the inputs that vary, the values of those that do not, and the
 /// outputs of interest.
 struct Problem {
@@ -24,6 +34,8 @@ struct Problem {
   std::vector<UncertainInput> inputs;  ///< d
   Vector fixed;                ///< one value per model input; those of `inputs` are overwritten
   std::vector<Index> outputs;  ///< q positions in Model::outputs()
+  Matrix correlation;  ///< (d, d) of the Gaussian copula's normal scores; empty: independent
+  std::vector<Constraint> constraints;  ///< the law of the inputs is conditioned on all of them
 
   Index dims() const { return static_cast<Index>(inputs.size()); }
 };

@@ -8,6 +8,9 @@
 
 namespace uq {
 
+/// integer: whole numbers only; categorical: the index of one of `categories`; boolean: 0 or 1.
+enum class InputKind { real, integer, categorical, boolean };
+
 /// What a model says of one of its inputs. Values travel as doubles in `unit`.
 struct InputVariable {
   std::string name;
@@ -17,6 +20,8 @@ struct InputVariable {
   double upper = std::numeric_limits<double>::infinity();
   double nominal = std::numeric_limits<double>::quiet_NaN();  ///< NaN: the model has none
   bool lower_open = false;  ///< true: `lower` itself is not allowed
+  InputKind kind = InputKind::real;
+  std::vector<std::string> categories;  ///< categorical only
 };
 
 enum class OutputKind { real, categorical };
