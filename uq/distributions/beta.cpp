@@ -3,6 +3,7 @@
 
 #include <boost/math/special_functions/beta.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace uq::detail {
@@ -36,10 +37,9 @@ BetaKernel::Point BetaKernel::moved(Point p, double s) const {
   return {t / (t + c), c / (t + c)};
 }
 double BetaKernel::distance(double a, double b) const {
-  return log_quotient(a - lo, b - lo) + log_quotient(hi - b, hi - a);
+  return std::log1p((b - a) / (a - lo)) + std::log1p((b - a) / (hi - b));
 }
-double BetaKernel::step(double a, double s) const {
-  const Point p = at(a);
+double BetaKernel::step(Point p, double s) const {
   return s < 0 ? width * p.t * p.c * std::expm1(s) / (p.c + p.t * std::exp(s))
                : -width * p.t * p.c * std::expm1(-s) / (p.t + p.c * std::exp(-s));
 }
@@ -50,20 +50,51 @@ double BetaKernel::density(Point p) const {
   }
   return weight(p) / (p.t * p.c) / width;
 }
+namespace {
+
+// P(T <= t) for the shapes a, b by its series, weight / a (1 + (a + b) / (a + 1) t (1 + …)), where
+// the factors stay below 1/2: there it is quicker than ibeta, whose power terms may underflow.
+double lower_tail(double a, double b, double t, double weight) {
+  double sum = 0;
+  double term = 1;
+  for (int k = 1; term > 1e-17 * sum; ++k) {
+    sum += term;
+    term *= t * ((a + b + (k - 1)) / (a + k));
+  }
+  return weight / a * sum;
+}
+double incomplete(double a, double b, double t) {
+  return a + b < great_shape ? boost::math::ibeta(a, b, t, Quiet())
+                             : boost::math::ibeta(a, b, t, QuietWide());
+}
+double complement(double a, double b, double t) {
+  return a + b < great_shape ? boost::math::ibetac(a, b, t, Quiet())
+                             : boost::math::ibetac(a, b, t, QuietWide());
+}
+bool has_series(double a, double b, double t) {
+  return t * std::max((a + b) / (a + 1), 1.0) < 0.5;
+}
+
+}  // namespace
+
 double BetaKernel::below(Point p) const {
-  return p.t < p.c ? boost::math::ibeta(alpha, beta, p.t, Quiet())
-                   : boost::math::ibetac(beta, alpha, p.c, Quiet());
+  return has_series(alpha, beta, p.t) ? lower_tail(alpha, beta, p.t, weight(p))
+         : p.t < p.c                  ? incomplete(alpha, beta, p.t)
+                                      : complement(beta, alpha, p.c);
 }
 double BetaKernel::above(Point p) const {
-  return p.t < p.c ? boost::math::ibetac(alpha, beta, p.t, Quiet())
-                   : boost::math::ibeta(beta, alpha, p.c, Quiet());
+  return has_series(beta, alpha, p.c) ? lower_tail(beta, alpha, p.c, weight(p))
+         : p.t < p.c                  ? complement(alpha, beta, p.t)
+                                      : incomplete(beta, alpha, p.c);
 }
 
 namespace {
 
-// ln t from the first term of the lower tail, t^a / (a B(a, b)).
+// ln t from the first term of the lower tail, t^a / (a B(a, b)); infinite where B underflows, for
+// shapes whose tails begin elsewhere.
 double leading(double a, double b, double p) {
-  return std::log(p * (a * boost::math::beta(a, b, Quiet()))) / a;
+  const double whole = boost::math::beta(a, b, Quiet());
+  return whole > 0 ? std::log(p * (a * whole)) / a : HUGE_VAL;
 }
 
 BetaKernel::Point small(double log_t) {
@@ -77,7 +108,7 @@ BetaKernel::Point small(double log_t) {
 // else the first term of the tail that is not too large for it.
 BetaKernel::Point BetaKernel::start(double p, double q) const {
   if (alpha > 1 && beta > 1) {
-    const double z = normal_quantile(q);
+    const double z = p < q ? -normal_quantile(p) : normal_quantile(q);
     const double r = 1 / (2 * alpha - 1);
     const double s = 1 / (2 * beta - 1);
     const double h = 2 / (r + s);

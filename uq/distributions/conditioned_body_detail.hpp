@@ -23,6 +23,7 @@ Conditioned<Kernel>::Conditioned(const Kernel& law, double lower, double upper)
     const Mass held = between(lo, hi);
     mass = held.value;
     narrow = held.integral;
+    tilt = narrow ? std::log(law.weight(law.at(hi)) / law.weight(law.at(lo))) : 0;
   }
 }
 
@@ -51,9 +52,13 @@ typename Conditioned<Kernel>::Mass Conditioned<Kernel>::between(double a, double
 // Integral of the weight from a to where y is greater by s.
 template <class Kernel>
 double Conditioned<Kernel>::weight_integral(double a, double s) const {
-  const auto weight = [&](double t) { return kernel.weight(kernel.at(a + kernel.step(a, t))); };
+  const auto from = kernel.at(a);
+  const auto weight = [&](double t) { return kernel.weight(kernel.moved(from, t)); };
   constexpr double safe = 1.5;  // the nearest singularity of a kernel is pi / 2 off the real line
-  return s <= safe ? panel(weight, 0, s) : integrate(weight, 0, s, 0);
+  if (std::abs(s) <= safe) {
+    return std::abs(panel(weight, std::min(s, 0.0), std::max(s, 0.0)));
+  }
+  return s < 0 ? two_sided(weight, -s, 0) : two_sided(weight, 0, s);
 }
 
 template <class Kernel>
@@ -78,14 +83,17 @@ double Conditioned<Kernel>::above(double x) const {
 }
 
 // x on the given side of `from` with `target` of the mass between: Newton's method on an integral
-// whose integrand is nearly constant (Eq. 12).
+// whose integrand is nearly constant (Eq. 12), from where an exponential weight would have it.
 template <class Kernel>
 double Conditioned<Kernel>::advance(double from, double side, double target) const {
   const double end = kernel.distance(lo, hi);
-  double s = end * (target / mass);
+  const double share = target / mass;
+  const double growth = side * tilt;
+  double s =
+      end * (std::abs(growth) > 1e-8 ? std::log1p(share * std::expm1(growth)) / growth : share);
   for (int k = 0; k < 40; ++k) {
-    const double height = kernel.weight(kernel.at(from + kernel.step(from, side * s)));
-    const double miss = std::abs(weight_integral(from, side * s)) - target;
+    const double height = kernel.weight(kernel.moved(kernel.at(from), side * s));
+    const double miss = weight_integral(from, side * s) - target;
     const double next = std::clamp(s - miss / height, 0.0, end);
     const bool done = !(std::abs(next - s) > 1e-8 * s);
     s = next;
@@ -93,7 +101,7 @@ double Conditioned<Kernel>::advance(double from, double side, double target) con
       break;
     }
   }
-  return from + kernel.step(from, side * s);
+  return from + kernel.step(kernel.at(from), side * s);
 }
 
 template <class Kernel>
@@ -128,15 +136,16 @@ double Conditioned<Kernel>::quantile_upper(double q) const {
 // weight times (x - origin)^2 have fallen by 92 e-folds: what lies beyond is not seen. The latter
 // is log-concave too, so it does not rise again.
 template <class Kernel>
-double Conditioned<Kernel>::reach(double origin, double side) const {
+double Conditioned<Kernel>::reach(double origin, Point point, double side) const {
   constexpr double efolds = 92;
-  const double end = side < 0 ? kernel.distance(lo, origin) : kernel.distance(origin, hi);
-  const double top = kernel.log_weight(origin);
-  const double unit = std::abs(kernel.step(origin, side));
+  const double distance = side < 0 ? kernel.distance(lo, origin) : kernel.distance(origin, hi);
+  const double end = std::isnan(distance) ? HUGE_VAL : distance;  // the peak rounds to an end
+  const double top = kernel.log_weight(point);
+  const double unit = std::abs(kernel.step(point, side));
   const auto fallen = [&](double s) {
-    const double x = kernel.step(origin, side * s);
-    const double fall = kernel.log_weight(origin + x) - top;
-    return !(fall + 2 * std::log(std::max(std::abs(x) / unit, 1.0)) > -efolds);
+    const double growth = std::max(std::abs(kernel.step(point, side * s)) / unit, 1.0);
+    const double fall = kernel.log_weight(kernel.moved(point, side * s)) - top;
+    return !(fall + 2 * std::log(growth) > -efolds);
   };
   double s = 1;
   while (fallen(s) && s > std::numeric_limits<double>::min()) {
@@ -149,45 +158,34 @@ double Conditioned<Kernel>::reach(double origin, double side) const {
 }
 
 // Eq. 13: moments of x - origin as integrals over y from the point of greatest weight: for the
-// variance all terms are positive. The panels grow away from the origin, so that a sharp peak and a
-// long tail are both resolved.
+// variance all terms are positive.
 template <class Kernel>
 Moments Conditioned<Kernel>::moments() const {
   if (const auto closed = kernel.moments(lo, hi)) {
     return *closed;
   }
   const double origin = std::clamp(kernel.peak(), lo, hi);
-  const double top = kernel.log_weight(origin);
-  const double left = reach(origin, -1);
-  const double right = reach(origin, 1);
-  const double unit = std::max(-kernel.step(origin, -std::min(left, 1.0)),
-                               kernel.step(origin, std::min(right, 1.0)));
-  const auto root = [&](double x) { return std::exp(0.5 * (kernel.log_weight(origin + x) - top)); };
-  const auto sum = [&](const auto& term) {
-    double total = 0;
-    double scale = 0;
-    for (const double side : {-1.0, 1.0}) {
-      const auto at = [&](double s) { return term(kernel.step(origin, side * s)); };
-      const double end = side < 0 ? left : right;
-      constexpr int doublings = 40;
-      double a = 0;
-      for (int k = doublings; k >= 0; --k) {
-        const double b = std::ldexp(end, -k);
-        const double part = integrate(at, a, b, scale);
-        total += part;
-        scale += std::abs(part);
-        a = b;
-      }
-    }
-    return total;
+  const Point point = origin == kernel.peak() ? kernel.peak_point() : kernel.at(origin);
+  const double top = kernel.log_weight(point);
+  const double left = reach(origin, point, -1);
+  const double right = reach(origin, point, 1);
+  const double unit =
+      std::max(-kernel.step(point, -std::min(left, 1.0)), kernel.step(point, std::min(right, 1.0)));
+  // Of value(x - origin in units) weight; its root first, so that no square overflows.
+  const auto root = [&](double s) {
+    return std::exp(0.5 * (kernel.log_weight(kernel.moved(point, s)) - top));
   };
-  const double whole = sum([&](double x) { return root(x) * root(x); });
-  const double shift = sum([&](double x) { return x / unit * root(x) * root(x); }) / whole;
-  const double square = sum([&](double x) {
-    const double off = (x / unit - shift) * root(x);
+  const auto offset = [&](double s) {  // where the weight vanishes, the offset may overflow
+    return root(s) > 0 ? kernel.step(point, s) / unit : 0.0;
+  };
+  const double held = two_sided([&](double s) { return root(s) * root(s); }, left, right);
+  const double shift =
+      two_sided([&](double s) { return offset(s) * root(s) * root(s); }, left, right) / held;
+  const auto square = [&](double s) {
+    const double off = (offset(s) - shift) * root(s);
     return off * off;
-  });
-  return {origin + unit * shift, unit * (unit * (square / whole))};
+  };
+  return {origin + unit * shift, unit * (unit * (two_sided(square, left, right) / held))};
 }
 
 }  // namespace uq::detail

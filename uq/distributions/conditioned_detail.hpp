@@ -15,6 +15,7 @@ struct Conditioned {
   double above_hi;  ///< P(X > hi) of the whole law
   double mass;      ///< P(lo < X <= hi) of the whole law
   bool narrow;      ///< the difference of two tails does not give the mass: it is an integral
+  double tilt = 0;  ///< of a narrow section: ln(weight at hi / weight at lo)
 
   Conditioned(const Kernel& law, double lower, double upper);
   std::array<double, 2> bounds() const { return {lo, hi}; }
@@ -27,6 +28,7 @@ struct Conditioned {
   double variance() const { return moments().variance; }
 
  private:
+  using Point = typename Kernel::Point;
   struct Mass {
     double value;
     bool integral;
@@ -34,7 +36,7 @@ struct Conditioned {
   Mass between(double a, double b) const;
   double weight_integral(double a, double s) const;
   double advance(double from, double side, double target) const;
-  double reach(double origin, double side) const;
+  double reach(double origin, Point, double side) const;
   Moments moments() const;
 };
 

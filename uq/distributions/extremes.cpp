@@ -19,9 +19,8 @@ double log_weight_of_exponential(double e, double log_e) {
 
 }  // namespace
 
-double WeibullKernel::log_weight(double x) const {
-  const double log_e = shape * std::log(x / scale);
-  return log_weight_of_exponential(std::exp(log_e), log_e);
+double WeibullKernel::log_weight(Point e) const {
+  return log_weight_of_exponential(e, std::log(e));
 }
 double WeibullKernel::distance(double a, double b) const {
   return log_quotient(a, b);
@@ -43,8 +42,7 @@ std::optional<Moments> WeibullKernel::moments(double lo, double hi) const {
   return Moments{scale * m, scale * scale * (std::tgamma(1 + 2 / shape) - m * m)};
 }
 
-double GumbelKernel::log_weight(double x) const {
-  const double z = at(x);
+double GumbelKernel::log_weight(Point z) const {
   return log_weight_of_exponential(std::exp(-z), -z);
 }
 std::optional<Moments> GumbelKernel::moments(double lo, double hi) const {

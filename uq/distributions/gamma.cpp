@@ -15,8 +15,7 @@ GammaKernel::GammaKernel(const Gamma& law)
       scale(law.scale),
       peak_weight(shape * boost::math::gamma_p_derivative(shape, shape, Quiet())) {}
 
-double GammaKernel::log_weight(double x) const {
-  const double z = x / scale;
+double GammaKernel::log_weight(Point z) const {
   return shape * log_less_linear(z / shape, (z - shape) / shape);
 }
 double GammaKernel::distance(double a, double b) const {
@@ -29,10 +28,12 @@ double GammaKernel::density(Point z) const {
   return weight(z) / z / scale;
 }
 double GammaKernel::below(Point z) const {
-  return boost::math::gamma_p(shape, z, Quiet());
+  return shape < great_shape ? boost::math::gamma_p(shape, z, Quiet())
+                             : boost::math::gamma_p(shape, z, QuietWide());
 }
 double GammaKernel::above(Point z) const {
-  return boost::math::gamma_q(shape, z, Quiet());
+  return shape < great_shape ? boost::math::gamma_q(shape, z, Quiet())
+                             : boost::math::gamma_q(shape, z, QuietWide());
 }
 
 // ln z from the first term of the lower tail, z^shape / Gamma(shape + 1).

@@ -10,9 +10,11 @@
 /// coordinate y(x) over the whole real line in which its density, here called weight, is
 /// log-concave and analytic, and a Point: x in the units of the standard law, with what keeps its
 /// digits. Offered are
-///   support(), at(x), peak()        the ends; the Point of x; x of the greatest weight
-///   log_weight(x), weight(Point)    ln(weight / greatest weight); the weight itself
-///   distance(a, b), step(a, s)      y(b) - y(a); x - a where y(x) = y(a) + s: both uncancelled
+///   support(), at(x)                the ends; the Point of x
+///   peak(), peak_point()            where the weight is greatest
+///   log_weight(Point), weight(Point)  ln(weight / greatest weight); the weight itself
+///   distance(a, b)                  y(b) - y(a)
+///   moved(Point, s), step(Point, s) the Point whose y is greater by s; how far that is in x
 ///   density(Point), below(Point), above(Point)
 ///   from_below(p), from_above(q)    quantiles, best for the smaller tail
 ///   moments(lo, hi)                 mean and variance where a closed form keeps its digits
@@ -33,14 +35,14 @@ struct BetaKernel {
   explicit BetaKernel(const Beta&);
   std::array<double, 2> support() const { return {lo, hi}; }
   Point at(double x) const { return {(x - lo) / width, (hi - x) / width}; }
-  double peak() const { return at_point({t_peak, c_peak}); }
+  double peak() const { return at_point(peak_point()); }
+  Point peak_point() const { return {t_peak, c_peak}; }
   double log_weight(Point) const;
-  double log_weight(double x) const { return log_weight(at(x)); }
   double weight(Point p) const { return peak_weight * std::exp(log_weight(p)); }
   double log_slope(Point p) const { return alpha * p.c - beta * p.t; }
   Point moved(Point, double s) const;
   double distance(double a, double b) const;
-  double step(double a, double s) const;
+  double step(Point, double s) const;
   double density(Point) const;
   double below(Point) const;
   double above(Point) const;
@@ -63,12 +65,13 @@ struct GammaKernel {
   std::array<double, 2> support() const { return {0, HUGE_VAL}; }
   Point at(double x) const { return x / scale; }
   double peak() const { return shape * scale; }
-  double log_weight(double x) const;
-  double weight(Point z) const { return peak_weight * std::exp(log_weight(z * scale)); }
+  Point peak_point() const { return shape; }
+  double log_weight(Point) const;
+  double weight(Point z) const { return peak_weight * std::exp(log_weight(z)); }
   double log_slope(Point z) const { return shape - z; }
   Point moved(Point z, double s) const { return z * std::exp(s); }
   double distance(double a, double b) const;
-  double step(double a, double s) const { return a * std::expm1(s); }
+  double step(Point z, double s) const { return scale * (z * std::expm1(s)); }
   double density(Point) const;
   double below(Point) const;
   double above(Point) const;
@@ -89,10 +92,12 @@ struct WeibullKernel {
   std::array<double, 2> support() const { return {0, HUGE_VAL}; }
   Point at(double x) const { return std::pow(x / scale, shape); }
   double peak() const { return scale; }
-  double log_weight(double x) const;
+  Point peak_point() const { return 1; }
+  Point moved(Point e, double s) const { return e * std::exp(shape * s); }
+  double log_weight(Point) const;
   double weight(Point e) const { return shape * e * std::exp(-e); }
   double distance(double a, double b) const;
-  double step(double a, double s) const { return a * std::expm1(s); }
+  double step(Point e, double s) const { return scale * (std::pow(e, 1 / shape) * std::expm1(s)); }
   double density(Point) const;
   double below(Point e) const { return -std::expm1(-e); }
   double above(Point e) const { return std::exp(-e); }
@@ -111,12 +116,13 @@ struct StudentKernel {
   std::array<double, 2> support() const { return {-HUGE_VAL, HUGE_VAL}; }
   Point at(double x) const { return (x - center) / spread; }
   double peak() const { return center; }
-  double log_weight(double x) const;
+  Point peak_point() const { return 0; }
+  double log_weight(Point) const;
   double weight(Point) const;
   double log_slope(Point r) const { return -df * r / std::hypot(1, r); }
   Point moved(Point r, double s) const;
   double distance(double a, double b) const;
-  double step(double a, double s) const;
+  double step(Point, double s) const;
   double density(Point) const;
   double below(Point) const;
   double above(Point r) const { return below(-r); }
@@ -138,10 +144,12 @@ struct LogisticKernel {
   std::array<double, 2> support() const { return {-HUGE_VAL, HUGE_VAL}; }
   Point at(double x) const { return (x - center) / scale; }
   double peak() const { return center; }
-  double log_weight(double x) const;
+  Point peak_point() const { return 0; }
+  double log_weight(Point) const;
   double weight(Point) const;
   double distance(double a, double b) const { return (b - a) / scale; }
-  double step(double, double s) const { return s * scale; }
+  double step(Point, double s) const { return s * scale; }
+  Point moved(Point z, double s) const { return z + s; }
   double density(Point z) const { return weight(z) / scale; }
   double below(Point z) const { return 1 / (1 + std::exp(-z)); }
   double above(Point z) const { return 1 / (1 + std::exp(z)); }
@@ -159,10 +167,12 @@ struct ParetoKernel {
   std::array<double, 2> support() const { return {scale, HUGE_VAL}; }
   Point at(double x) const { return distance(scale, x); }
   double peak() const { return scale; }
-  double log_weight(double x) const { return -shape * at(x); }
+  Point peak_point() const { return 0; }
+  Point moved(Point z, double s) const { return z + s; }
+  double log_weight(Point z) const { return -shape * z; }
   double weight(Point z) const { return shape * std::exp(-shape * z); }
   double distance(double a, double b) const;
-  double step(double a, double s) const { return a * std::expm1(s); }
+  double step(Point z, double s) const { return scale * (std::exp(z) * std::expm1(s)); }
   double density(Point z) const { return weight(z) / (scale * std::exp(z)); }
   double below(Point z) const { return -std::expm1(-shape * z); }
   double above(Point z) const { return std::exp(-shape * z); }
@@ -180,10 +190,12 @@ struct GumbelKernel {
   std::array<double, 2> support() const { return {-HUGE_VAL, HUGE_VAL}; }
   Point at(double x) const { return (x - mode) / scale; }
   double peak() const { return mode; }
-  double log_weight(double x) const;
+  Point peak_point() const { return 0; }
+  double log_weight(Point) const;
   double weight(Point z) const { return std::exp(-z - std::exp(-z)); }
   double distance(double a, double b) const { return (b - a) / scale; }
-  double step(double, double s) const { return s * scale; }
+  double step(Point, double s) const { return s * scale; }
+  Point moved(Point z, double s) const { return z + s; }
   double density(Point z) const { return weight(z) / scale; }
   double below(Point z) const { return std::exp(-std::exp(-z)); }
   double above(Point z) const { return -std::expm1(-std::exp(-z)); }

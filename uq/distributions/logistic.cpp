@@ -13,8 +13,8 @@ double LogisticKernel::weight(Point z) const {
   const double e = std::exp(-std::abs(z));
   return e / ((1 + e) * (1 + e));
 }
-double LogisticKernel::log_weight(double x) const {
-  const double z = std::abs(at(x));
+double LogisticKernel::log_weight(Point at) const {
+  const double z = std::abs(at);
   return z < 1 ? -2 * std::log1p(2 * std::pow(std::sinh(0.25 * z), 2))  // cosh 2a = 1 + 2 sinh^2 a
                : -z - 2 * std::log1p(std::exp(-z)) + 2 * std::numbers::ln2;
 }

@@ -5,18 +5,27 @@
 #include <boost/math/special_functions/log1p.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 /// Numerical pieces that several laws share. Heavy: for sources only.
 namespace uq::detail {
 
-/// Special functions answer NaN or infinity instead of throwing and stay in double.
-using Quiet = boost::math::policies::policy<
-    boost::math::policies::domain_error<boost::math::policies::ignore_error>,
-    boost::math::policies::pole_error<boost::math::policies::ignore_error>,
-    boost::math::policies::overflow_error<boost::math::policies::ignore_error>,
-    boost::math::policies::evaluation_error<boost::math::policies::ignore_error>,
-    boost::math::policies::promote_double<false>>;
+namespace policy = boost::math::policies;
+
+/// Special functions answer NaN or infinity instead of throwing. In double they are good to some
+/// units of the last place, but lose digits in the tails of great shapes: those are `wide`.
+template <bool wide>
+using QuietPolicy = policy::policy<policy::domain_error<policy::ignore_error>,
+                                   policy::pole_error<policy::ignore_error>,
+                                   policy::overflow_error<policy::ignore_error>,
+                                   policy::evaluation_error<policy::ignore_error>,
+                                   policy::rounding_error<policy::ignore_error>,
+                                   policy::promote_double<wide>>;
+using Quiet = QuietPolicy<false>;
+using QuietWide = QuietPolicy<true>;
+inline constexpr double great_shape = 200;
 
 /// ln r - (r - 1) for r = 1 + u > 0: never positive, and without cancellation near r = 1, where it
 /// is -u^2 / 2.
@@ -30,24 +39,48 @@ double panel(const Function& f, double a, double b) {
   return boost::math::quadrature::gauss<double, 20>::integrate(f, a, b);
 }
 
-/// Integral over [a, b], halved until the halves agree with the whole to the rounding of `scale`,
-/// the size of the integral this one is a part of.
+/// Integral over [a, b], `whole` in one panel, halved until the halves agree with it to the
+/// rounding of `scale`, the size of the integral this one is a part of. Panels are short enough to
+/// need few halvings; where rounding of the integrand keeps them apart, more would not help.
 template <class Function>
-double integrate(const Function& f, double a, double b, double scale, double whole, int halvings) {
+double integrate(
+    const Function& f, double a, double b, double whole, double scale, int halvings = 5) {
   const double middle = 0.5 * (a + b);
   const double left = panel(f, a, middle);
   const double right = panel(f, middle, b);
-  const double size = std::max(scale, std::abs(left) + std::abs(right));
-  if (halvings == 0 || !(std::abs(left + right - whole) > 1e-15 * size)) {
+  if (halvings == 0 || !(std::abs(left + right - whole) > 1e-15 * scale)) {
     return left + right;
   }
-  return integrate(f, a, middle, size, left, halvings - 1) +
-         integrate(f, middle, b, size, right, halvings - 1);
+  return integrate(f, a, middle, left, scale, halvings - 1) +
+         integrate(f, middle, b, right, scale, halvings - 1);
 }
 
+/// Integral over [-left, right] of a function of one sign at each side of 0. The panels double away
+/// from 0, so that a sharp peak there and a long tail are both resolved.
 template <class Function>
-double integrate(const Function& f, double a, double b, double scale) {
-  return integrate(f, a, b, scale, panel(f, a, b), 12);
+double two_sided(const Function& f, double left, double right) {
+  constexpr int doublings = 40;
+  std::array<double, 2 * (doublings + 1)> parts;
+  const auto bounds = [&](std::size_t k) {
+    const double end = k % 2 == 0 ? -left : right;
+    const int near = static_cast<int>(k / 2);
+    return std::array{near == 0 ? 0 : std::ldexp(end, near - 1 - doublings),
+                      std::ldexp(end, near - doublings)};
+  };
+  double scale = 0;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const auto [a, b] = bounds(k);
+    parts[k] = a == b ? 0 : panel(f, std::min(a, b), std::max(a, b));
+    scale += std::abs(parts[k]);
+  }
+  double sum = 0;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const auto [a, b] = bounds(k);
+    sum += std::abs(parts[k]) > 1e-18 * scale
+               ? integrate(f, std::min(a, b), std::max(a, b), parts[k], scale)
+               : parts[k];
+  }
+  return sum;
 }
 
 /// Point where the lower tail of a kernel (kernels_detail.hpp) is p: Newton's method with Halley's

@@ -3,6 +3,7 @@
 
 #include <boost/math/special_functions/beta.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -28,8 +29,8 @@ double log_cosh(double r) {
 
 }  // namespace
 
-double StudentKernel::log_weight(double x) const {
-  return -df * log_cosh(at(x));
+double StudentKernel::log_weight(Point r) const {
+  return -df * log_cosh(r);
 }
 double StudentKernel::weight(Point r) const {
   return peak_weight * std::exp(-df * log_cosh(r));
@@ -43,11 +44,13 @@ double StudentKernel::distance(double a, double b) const {
   if ((r < 0) != (s < 0) || std::isinf(r) || std::isinf(s)) {
     return std::asinh(s) - std::asinh(r);
   }
+  if (std::min(std::abs(r), std::abs(s)) > far) {  // cosh y = |r|, and products would overflow
+    return r < 0 ? log_quotient(-s, -r) : log_quotient(r, s);
+  }
   // sinh(y(b) - y(a)), its difference of products rationalised.
   return std::asinh((b - a) / spread * ((r + s) / (s * std::hypot(1, r) + r * std::hypot(1, s))));
 }
-double StudentKernel::step(double a, double s) const {
-  const double r = at(a);
+double StudentKernel::step(Point r, double s) const {
   const double half = std::sinh(0.5 * s);
   return spread * (2 * r * half * half + std::hypot(1, r) * std::sinh(s));
 }
