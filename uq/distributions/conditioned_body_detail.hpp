@@ -145,7 +145,8 @@ double Conditioned<Kernel>::reach(double origin, Point point, double side) const
   const auto fallen = [&](double s) {
     const double growth = std::max(std::abs(kernel.step(point, side * s)) / unit, 1.0);
     const double fall = kernel.log_weight(kernel.moved(point, side * s)) - top;
-    return !(fall + 2 * std::log(growth) > -efolds);
+    constexpr double beyond_doubles = 2000;  // no square of a double makes up for this fall
+    return !(fall > -beyond_doubles && fall + 2 * std::log(growth) > -efolds);
   };
   double s = 1;
   while (fallen(s) && s > std::numeric_limits<double>::min()) {

@@ -92,9 +92,9 @@ typename Kernel::Point solve_below(const Kernel& kernel, typename Kernel::Point 
   typename Kernel::Point from = at;
   for (int k = 0; k < 200; ++k) {
     const double tail = kernel.below(at);
-    if (!(tail > 0)) {  // a step too far, into underflow
+    if (!(tail > 0)) {  // a start or a step too far, into underflow
       step *= 0.5;
-      at = kernel.moved(from, step);
+      at = step == 0 ? kernel.peak_point() : kernel.moved(from, step);
       continue;
     }
     const double slope = kernel.weight(at) / tail;
@@ -120,7 +120,7 @@ typename Kernel::Point solve_above(const Kernel& kernel, typename Kernel::Point 
     const double tail = kernel.above(at);
     if (!(tail > 0)) {
       step *= 0.5;
-      at = kernel.moved(from, step);
+      at = step == 0 ? kernel.peak_point() : kernel.moved(from, step);
       continue;
     }
     const double slope = kernel.weight(at) / tail;
