@@ -79,10 +79,11 @@ class Rearrangement {
   // the aim of the next round.
   Ranks ranks(const Matrix& target) const {
     constexpr int most_rounds = 8;
+    const double enough = 0.1 / static_cast<double>(scores_.rows());
     Matrix aim = target;
     Ranks best;
     double least = std::numeric_limits<double>::infinity();
-    for (int round = 0; round < most_rounds; ++round) {
+    for (int round = 0; round < most_rounds && least > enough; ++round) {
       const Roots root(aim);
       if (root.eigenvalues().minCoeff() <= 0) {
         break;

@@ -18,6 +18,7 @@ using uq::IndependentDesign;
 using uq::Index;
 using uq::Matrix;
 using uq::PointKind;
+using uq::samplers::dependence_fault;
 using uq::samplers::dependent;
 using uq::samplers::Dependent;
 using uq::samplers::Sampler;

