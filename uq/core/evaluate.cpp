@@ -44,6 +44,10 @@ void check(const Problem& problem, Index design_dims, const EvaluateOptions& opt
   }
 }
 
+bool is_dependent(const Problem& problem) {
+  return problem.correlation.size() > 0 || !problem.constraints.empty();
+}
+
 // What one thread needs for a block of rows; reused from block to block.
 struct Workspace {
   Matrix u;  // points of the block
@@ -222,6 +226,10 @@ Evaluations evaluate(const Problem& problem,
                      const IndependentDesign& design,
                      const EvaluateOptions& options) {
   check(problem, design.points.dims, options);
+  expects(design.dependent == is_dependent(problem),
+          design.dependent
+              ? "the design follows a copula or constraints, the problem has neither"
+              : "the inputs are correlated or constrained, the design takes them as independent");
   Evaluator evaluator(problem, design.points.count, 1);
   for_each_block(
       problem, design.points, 1, options, [&](Workspace& work, Index first, Index count) {
@@ -242,6 +250,9 @@ Evaluations evaluate(const Problem& problem,
           "the problem has " + std::to_string(d) + " inputs, the base of the design " +
               std::to_string(design.points.dims) + " columns: required are two per input");
   check(problem, design.dims(), options);
+  expects(!is_dependent(problem),
+          "the inputs are correlated or constrained: a Saltelli design exchanges single inputs "
+          "between rows, and Sobol' indices need independent inputs");
   Evaluator evaluator(problem, design.n(), design.blocks());
   for_each_block(
       problem, design.points, d + 2, options, [&](Workspace& work, Index first, Index count) {

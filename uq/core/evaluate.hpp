@@ -39,8 +39,9 @@ struct EvaluateOptions {
 /// Evaluates the problem's model on a design, in parallel. Outputs, statuses and failures have the
 /// same bits for any number of threads and any block size. A row counts as `nonfinite` when an
 /// output of the problem is; other outputs of the model do not matter.
-/// @throws InvalidArgument when the problem does not fit its model or the design; what `progress`
-/// throws.
+/// @throws InvalidArgument when the problem does not fit its model or the design: inputs that are
+/// correlated or constrained need a `dependent` design, others one that is not, and a Saltelli
+/// design independent inputs; what `progress` throws.
 /// @cost n (resp. n (d + 2)) evaluations, q n blocks doubles and n blocks bytes; no copies.
 Evaluations evaluate(const Problem&, const IndependentDesign&, const EvaluateOptions& = {});
 Evaluations evaluate(const Problem&, const SaltelliDesign&, const EvaluateOptions& = {});

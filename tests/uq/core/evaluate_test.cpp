@@ -201,3 +201,25 @@ TEST_CASE("evaluate: a problem that does not fit is refused", "[evaluate][unit]"
   unknown.outputs = {3};
   CHECK_THROWS_WITH(uq::evaluate(unknown, design), "evaluate: output 3 of a model of 3 outputs");
 }
+
+TEST_CASE("evaluate: the design follows the problem's dependence or is refused",
+          "[evaluate][unit]") {
+  using Catch::Contains;
+  const uq::IndependentDesign independent{points(8, 2)};
+  uq::IndependentDesign dependent = independent;
+  dependent.dependent = true;
+  const uq::SaltelliDesign saltelli{points(8, 4)};
+
+  uq::Problem correlated = problem();
+  correlated.correlation = uq::Matrix{{1, 0.5}, {0.5, 1}};
+  uq::Problem constrained = problem();
+  constrained.constraints.push_back({"a < 1", {0}, [](uq::MatrixRef, std::span<bool>) {}});
+
+  CHECK_NOTHROW(uq::evaluate(problem(), independent));
+  CHECK_THROWS_WITH(uq::evaluate(problem(), dependent), Contains("the problem has neither"));
+  for (const uq::Problem& p : {correlated, constrained}) {
+    CHECK_NOTHROW(uq::evaluate(p, dependent));
+    CHECK_THROWS_WITH(uq::evaluate(p, independent), Contains("takes them as independent"));
+    CHECK_THROWS_WITH(uq::evaluate(p, saltelli), Contains("Sobol' indices need independent"));
+  }
+}
