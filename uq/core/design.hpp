@@ -16,7 +16,7 @@ struct UnitPoints {
 };
 
 /// How a set of points came about, for the intervals an estimator may claim.
-enum class PointKind { monte_carlo, sobol };
+enum class PointKind { monte_carlo, lhs, sobol, halton };
 
 /// n points for estimates that need no structure. With replicates > 1 rows [r n/R, (r+1) n/R) are
 /// the r-th independent randomisation.
@@ -24,6 +24,9 @@ struct IndependentDesign {
   UnitPoints points;  ///< (n, d)
   PointKind kind = PointKind::monte_carlo;
   Index replicates = 1;
+  /// Whether the points already follow the problem's copula and constraints; else they are
+  /// independent.
+  bool dependent = false;
 };
 
 /// Base of a Saltelli design: row k holds a_k in columns 0..d-1 and b_k in columns d..2d-1. The
