@@ -88,7 +88,8 @@ void fill_baseline(const HaltonColumn& column, std::uint32_t first, std::span<do
 
 }  // namespace
 
-Divisor::Divisor(std::uint32_t divisor) : value(divisor), shift(31 + std::bit_width(divisor - 1)) {
+Divisor::Divisor(std::uint32_t divisor)
+    : value(divisor), shift(31 + static_cast<int>(std::bit_width(divisor - 1))) {
   reciprocal = static_cast<std::uint32_t>(((std::uint64_t{1} << shift) + divisor - 1) / divisor);
 }
 
