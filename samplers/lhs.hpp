@@ -16,7 +16,7 @@ enum class LatinPlace { random, centred };
 /// leave the other points as they are; other numbers of rows per replicate give other points.
 /// @throws InvalidArgument when n is no multiple of `replicates`, n/R is above 2^30 or dims is
 ///   negative.
-/// @cost once O(R dims) and 200 R dims bytes whatever n: the order is a keyed permutation, not a
+/// @cost once O(R dims) and 100 R dims bytes whatever n: the order is a keyed permutation, not a
 ///   table (docs/adr/0016-latin-hypercubes-without-tables.md).
 /// @source McKay, Beckman, Conover (1979), Technometrics 21; docs/methods/designs.md Eq. 12 to 14.
 UnitPoints lhs(Index n, Index dims, Index replicates, LatinPlace place, Seed seed);
