@@ -1,5 +1,7 @@
 #include "samplers/independent.hpp"
 
+#include "samplers/halton.hpp"
+#include "samplers/lhs.hpp"
 #include "samplers/options_detail.hpp"
 #include "samplers/points_detail.hpp"
 #include "samplers/sobol_sequence.hpp"
@@ -8,6 +10,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,10 +35,44 @@ UnitPoints monte_carlo(Index n, Index dims, Seed seed) {
           }};
 }
 
+std::string_view name(Sampler sampler) {
+  return enum_names(sampler)[static_cast<std::size_t>(sampler)];
+}
+
+// An option that would be ignored is a misunderstanding.
+std::string effect_fault(const IndependentOptions& options) {
+  const auto fault = [&](const char* option, Sampler belongs_to) {
+    return std::string(option) + " has no effect on sampler = \"" +
+           std::string(name(options.sampler)) + "\": leave it out, or take sampler = \"" +
+           std::string(name(belongs_to)) + "\"";
+  };
+  if (options.scramble != Scramble::lms && options.sampler != Sampler::sobol) {
+    return fault("scramble = \"owen\"", Sampler::sobol);
+  }
+  if (options.centred && options.sampler != Sampler::lhs) {
+    return fault("centred = true", Sampler::lhs);
+  }
+  return {};
+}
+
+std::string dimension_fault(Index dims, Sampler sampler) {
+  switch (sampler) {
+    case Sampler::sobol:
+      return detail::dimension_fault(dims, 1, "Sobol'");
+    case Sampler::halton:
+      return detail::dimension_fault(dims, 1, "Halton");
+    case Sampler::monte_carlo:
+    case Sampler::lhs:
+      break;
+  }
+  return detail::no_input_fault(dims);
+}
+
 }  // namespace
 
 IndependentOptions as_used(IndependentOptions options) {
-  if (options.sampler == Sampler::monte_carlo) {
+  if (options.sampler == Sampler::monte_carlo ||
+      (options.sampler == Sampler::lhs && options.centred)) {
     options.replicates = 1;
   }
   return options;
@@ -42,12 +80,14 @@ IndependentOptions as_used(IndependentOptions options) {
 
 std::string fault(Index dims, const IndependentOptions& options) {
   std::string fault = detail::limits_fault(options);
-  const bool sobol = options.sampler == Sampler::sobol;
-  if (fault.empty() && (sobol || dims < 1)) {
-    fault = detail::dimension_fault(dims, 1);
+  if (fault.empty()) {
+    fault = effect_fault(options);
   }
-  if (fault.empty() && sobol) {
-    fault = detail::split_fault(options.n, options.replicates, least_rows);
+  if (fault.empty()) {
+    fault = dimension_fault(dims, options.sampler);
+  }
+  if (const Index replicates = as_used(options).replicates; fault.empty() && replicates > 1) {
+    fault = detail::split_fault(options.n, replicates, least_rows);
   }
   return fault;
 }
@@ -60,12 +100,24 @@ Warnings warnings(const IndependentOptions& options) {
 IndependentDesign independent(Index dims, const IndependentOptions& options, Seed seed) {
   const std::string broken = fault(dims, options);
   expects(broken.empty(), broken);
-  if (options.sampler == Sampler::monte_carlo) {
-    return {monte_carlo(options.n, dims, seed), PointKind::monte_carlo, 1};
+  const Index n = options.n;
+  const Index replicates = as_used(options).replicates;
+  switch (options.sampler) {
+    case Sampler::lhs: {
+      const LatinPlace place = options.centred ? LatinPlace::centred : LatinPlace::random;
+      return {lhs(n, dims, replicates, place, seed), PointKind::lhs, replicates};
+    }
+    case Sampler::sobol:
+      return {options.scramble == Scramble::owen ? owen_sobol(n, dims, replicates, seed)
+                                                 : scrambled_sobol(n, dims, replicates, seed),
+              PointKind::sobol,
+              replicates};
+    case Sampler::halton:
+      return {scrambled_halton(n, dims, replicates, seed), PointKind::halton, replicates};
+    case Sampler::monte_carlo:
+      break;
   }
-  return {scrambled_sobol(options.n, dims, options.replicates, seed),
-          PointKind::sobol,
-          options.replicates};
+  return {monte_carlo(n, dims, seed), PointKind::monte_carlo, replicates};
 }
 
 }  // namespace uq::samplers

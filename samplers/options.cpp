@@ -1,5 +1,4 @@
 #include "samplers/options_detail.hpp"
-#include "samplers/sobol_sequence.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,16 +24,20 @@ std::string number(double value) {
   return {text.data(), end.ptr};
 }
 
-std::string dimension_fault(Index inputs, Index per_input) {
+std::string no_input_fault(Index inputs) {
+  return inputs < 1 ? "a design needs at least one input, not " + number(inputs) : std::string{};
+}
+
+std::string dimension_fault(Index inputs, Index per_input, std::string_view sequence) {
   if (inputs < 1) {
-    return "a design needs at least one input, not " + number(inputs);
+    return no_input_fault(inputs);
   }
-  if (inputs <= max_sobol_dims / per_input) {
+  if (inputs <= most_dims / per_input) {
     return {};
   }
-  return number(inputs) + " inputs need " + number(inputs * per_input) +
-         " dimensions of the Sobol' sequence, which has " + number(max_sobol_dims) + ": at most " +
-         number(max_sobol_dims / per_input) + " inputs";
+  return number(inputs) + " inputs need " + number(inputs * per_input) + " dimensions of the " +
+         std::string(sequence) + " sequence, which has " + number(most_dims) + ": at most " +
+         number(most_dims / per_input) + " inputs";
 }
 
 std::string split_fault(Index n, Index replicates, Index least) {

@@ -1,10 +1,13 @@
 #pragma once
 
+#include "samplers/halton.hpp"
+#include "samplers/sobol_sequence.hpp"
 #include "uq/core/describe.hpp"
 #include "uq/core/types.hpp"
 #include "uq/core/warning.hpp"
 
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 namespace uq::samplers::detail {
@@ -29,9 +32,14 @@ std::string limits_fault(const Options& options) {
   return fault;
 }
 
-/// Why so many inputs cannot come from one Sobol' sequence, else empty; `per_input` coordinates
-/// belong to each.
-std::string dimension_fault(Index inputs, Index per_input);
+/// Why so many inputs cannot come from one sequence ("Sobol'" or "Halton") of most_dims dimensions,
+/// else empty; `per_input` coordinates belong to each.
+inline constexpr Index most_dims = max_sobol_dims;
+static_assert(most_dims == max_halton_dims);
+std::string dimension_fault(Index inputs, Index per_input, std::string_view sequence);
+
+/// A design of no inputs, else empty.
+std::string no_input_fault(Index inputs);
 
 /// Why n rows do not make `replicates` equal samples of at least `least` rows, else empty.
 std::string split_fault(Index n, Index replicates, Index least);

@@ -41,7 +41,7 @@ SaltelliOptions as_used(SaltelliOptions options) {
 std::string fault(Index dims, const SaltelliOptions& options) {
   std::string fault = detail::limits_fault(options);
   if (fault.empty()) {
-    fault = detail::dimension_fault(dims, 2);
+    fault = detail::dimension_fault(dims, 2, "Sobol'");
   }
   if (fault.empty() && options.ci == Interval::replicates) {
     fault = detail::split_fault(options.n, options.replicates, least_rows);

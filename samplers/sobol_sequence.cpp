@@ -9,7 +9,6 @@
 #include <array>
 #include <bit>
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -41,42 +40,16 @@ struct Net {
   }
 };
 
-// Writes points first … of the columns whose directions lie `stride` apart; no shifts means none.
-void fill(std::span<const std::uint64_t> directions,
-          std::size_t stride,
-          const std::uint64_t* shifts,
-          double lowest,
-          Index first,
-          MutableMatrixRef u) {
-  static const detail::DigitalKernel kernel = detail::digital_kernels().front();
-  for (Index j = 0; j < u.cols(); ++j) {
-    const auto column = static_cast<std::size_t>(j);
-    kernel.fill(
-        {directions.data() + column * stride, shifts != nullptr ? shifts[column] : 0, lowest},
-        static_cast<std::uint64_t>(first),
-        {u.data() + j * u.outerStride(), static_cast<std::size_t>(u.rows())});
-  }
-}
-
 UnitPoints points_of(Net net, Index n, Index dims, Index replicates) {
-  const Index rows = n / replicates;
-  const auto shared = std::make_shared<const Net>(std::move(net));
-  return {n, dims, [shared, n, dims, rows](Index first, MutableMatrixRef u) {
-            detail::check_block(first, u, n, dims);
-            const auto stride = static_cast<std::size_t>(shared->digits);
-            for (Index done = 0; done < u.rows();) {
-              const Index row = (first + done) % rows;
-              const Index count = std::min(rows - row, u.rows() - done);
-              const auto column = static_cast<std::size_t>((first + done) / rows * dims);
-              fill(std::span(shared->directions).subspan(column * stride),
-                   stride,
-                   shared->shifts.data() + column,
-                   lowest_unit,
-                   row,
-                   u.middleRows(done, count));
-              done += count;
-            }
-          }};
+  return detail::replicated_points(
+      n, dims, replicates, [net = std::move(net)](Index column, Index row, std::span<double> u) {
+        static const detail::DigitalKernel kernel = detail::digital_kernels().front();
+        kernel.fill({net.directions.data() + column * net.digits,
+                     net.shifts[static_cast<std::size_t>(column)],
+                     lowest_unit},
+                    static_cast<std::uint64_t>(row),
+                    u);
+      });
 }
 
 // Replaces the leading directions v_0, v_1, … of a column by L v_0, L v_1, … with a random unit
@@ -109,7 +82,12 @@ void sobol_raw(const std::vector<std::uint64_t>& directions, Index first, Mutabl
   expects(u.cols() <= dims, std::to_string(u.cols()) + " columns of " + std::to_string(dims));
   expects(first >= 0 && first <= points - u.rows(),
           "first = " + std::to_string(first) + ", the sequence has 2^53 points from 0 on");
-  fill(directions, stride, nullptr, 0, first, u);
+  for (Index j = 0; j < u.cols(); ++j) {
+    detail::digital_kernels().front().fill(
+        {directions.data() + static_cast<std::size_t>(j) * stride, 0, 0},
+        static_cast<std::uint64_t>(first),
+        {u.data() + j * u.outerStride(), static_cast<std::size_t>(u.rows())});
+  }
 }
 
 UnitPoints sobol_points(Index n, Index dims) {
@@ -128,10 +106,7 @@ UnitPoints sobol_points(Index n, Index dims) {
 }
 
 UnitPoints scrambled_sobol(Index n, Index dims, Index replicates, Seed seed) {
-  expects(replicates >= 1 && n >= 1 && n % replicates == 0,
-          "n = " + std::to_string(n) + " rows in " + std::to_string(replicates) +
-              " replicates: each must have the same number of rows, at least 1");
-  expects(n / replicates <= Index{1} << detail::digits, "the sequence has 2^53 points");
+  detail::check_replicates(n, replicates, Index{1} << detail::digits);
   const std::vector<std::uint64_t> plain = sobol_directions(dims);
   Net net(n / replicates, replicates * dims);
   for (Index r = 0; r < replicates; ++r) {

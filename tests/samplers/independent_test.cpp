@@ -1,5 +1,7 @@
 #include "samplers/independent.hpp"
 
+#include "samplers/halton.hpp"
+#include "samplers/lhs.hpp"
 #include "samplers/sobol_sequence.hpp"
 #include "tests/samplers/points.hpp"
 #include "tests/support/catch.hpp"
@@ -68,7 +70,63 @@ TEST_CASE("independent: a Sobol' sample is replicated and scrambled", "[independ
   CHECK(all(design.points) == all(scrambled_sobol(800, 3, 8, {6})));
 }
 
-TEST_CASE("independent: only a Sobol' sample asks for a fitting n", "[independent][unit]") {
+TEST_CASE("independent: each sampler gives its points, kind and replicates",
+          "[independent][unit]") {
+  const auto check = [](const IndependentOptions& options,
+                        uq::PointKind kind,
+                        Index replicates,
+                        const uq::UnitPoints& expected) {
+    const uq::IndependentDesign design = independent(3, options, {6});
+    CHECK(design.kind == kind);
+    CHECK(design.replicates == replicates);
+    CHECK_FALSE(design.dependent);
+    CHECK(all(design.points) == all(expected));
+    CHECK(as_used(options).replicates == replicates);
+  };
+  using enum uq::PointKind;
+  check({.n = 600, .sampler = Sampler::lhs, .replicates = 3},
+        lhs,
+        3,
+        uq::samplers::lhs(600, 3, 3, LatinPlace::random, {6}));
+  check({.n = 601, .sampler = Sampler::lhs, .centred = true},
+        lhs,
+        1,
+        uq::samplers::lhs(601, 3, 1, LatinPlace::centred, {6}));
+  check({.n = 800, .sampler = Sampler::halton}, halton, 8, scrambled_halton(800, 3, 8, {6}));
+  check({.n = 800, .sampler = Sampler::sobol, .scramble = Scramble::owen},
+        sobol,
+        8,
+        owen_sobol(800, 3, 8, {6}));
+}
+
+TEST_CASE("independent: an option without effect on the sampler is refused",
+          "[independent][unit]") {
+  for (const Sampler sampler : {Sampler::monte_carlo, Sampler::lhs, Sampler::halton}) {
+    CHECK_THAT(fault(3, {.n = 800, .sampler = sampler, .scramble = Scramble::owen}),
+               Contains("scramble = \"owen\" has no effect") && Contains("sampler = \"sobol\""));
+  }
+  for (const Sampler sampler : {Sampler::monte_carlo, Sampler::sobol, Sampler::halton}) {
+    CHECK_THAT(fault(3, {.n = 800, .sampler = sampler, .centred = true}),
+               Contains("centred = true has no effect") && Contains("sampler = \"lhs\""));
+  }
+  CHECK_THROWS_AS(independent(3, {.n = 800, .centred = true}, {1}), uq::InvalidArgument);
+}
+
+TEST_CASE("independent: replicates ask for a fitting n, sequences for few inputs",
+          "[independent][unit]") {
+  for (const Sampler sampler : {Sampler::lhs, Sampler::halton}) {
+    CHECK_THAT(fault(3, {.n = 1001, .sampler = sampler}), Contains("1000 or 1008"));
+    CHECK(warnings({.n = 800, .sampler = sampler}).empty());
+  }
+  CHECK(fault(3, {.n = 1001, .sampler = Sampler::lhs, .centred = true}).empty());
+  CHECK(fault(5000, {.n = 800, .sampler = Sampler::lhs}).empty());
+  CHECK_THAT(fault(3668, {.n = 800, .sampler = Sampler::halton}),
+             Contains("Halton sequence") && Contains("at most 3667"));
+  CHECK_THAT(fault(0, {.n = 800, .sampler = Sampler::lhs}), Contains("at least one input"));
+}
+
+TEST_CASE("independent: a Sobol' sample asks for a fitting n, a Monte Carlo one does not",
+          "[independent][unit]") {
   CHECK(fault(3, {.n = 1001}).empty());
   CHECK(fault(5000, {.n = 1001}).empty());
   CHECK(warnings({.n = 1001}).empty());

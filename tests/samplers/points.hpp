@@ -2,6 +2,8 @@
 
 #include "uq/core/design.hpp"
 
+#include <boost/math/distributions/chi_squared.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -43,6 +45,37 @@ inline bool is_stratified(const Vector& u, Index cells) {
     ++hits[static_cast<Index>(x * static_cast<double>(cells))];
   }
   return (hits.array() == static_cast<int>(u.size() / cells)).all();
+}
+
+/// True when elementary intervals of volume 1 / n in the plane of two columns of n = 2^m points
+/// hold one point each: a (0, m, 2)-net.
+inline bool is_net_in_plane(const Vector& x, const Vector& y) {
+  const Index n = x.size();
+  for (Index columns = 1; columns <= n; columns *= 2) {
+    const Index cells_y = n / columns;
+    Eigen::VectorXi hits = Eigen::VectorXi::Zero(n);
+    for (Index i = 0; i < n; ++i) {
+      const auto cx = static_cast<Index>(x[i] * static_cast<double>(columns));
+      const auto cy = static_cast<Index>(y[i] * static_cast<double>(cells_y));
+      ++hits[cx * cells_y + cy];
+    }
+    if ((hits.array() != 1).any()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Pearson's statistic of counts that are equally likely.
+inline double chi_square(const Vector& counts) {
+  const double expected = counts.mean();
+  return (counts.array() - expected).square().sum() / expected;
+}
+
+/// Exceeded with probability 1e-7, a statistical check's share of the suite's false alarms.
+inline double chi_square_limit(double degrees) {
+  return boost::math::quantile(
+      boost::math::complement(boost::math::chi_squared_distribution<double>(degrees), 1e-7));
 }
 
 }  // namespace uq::test

@@ -21,6 +21,7 @@ using uq::UnitPoints;
 using uq::Vector;
 using uq::samplers::scrambled_sobol;
 using uq::test::all;
+using uq::test::is_net_in_plane;
 using uq::test::is_stratified;
 
 // Smooth, not additive, with mean 1 and variance prod(1 + c^2/12) - 1: c_j = 1 / (j + 1).
@@ -46,24 +47,6 @@ double mean_of_smooth(const Matrix& u) {
     sum += smooth(u.row(i));
   }
   return sum / static_cast<double>(u.rows());
-}
-
-// Elementary intervals of volume 2^-m in the plane of two columns hold one of 2^m points each.
-bool is_net_in_plane(const Vector& x, const Vector& y) {
-  const Index n = x.size();
-  for (Index columns = 1; columns <= n; columns *= 2) {
-    const Index cells_y = n / columns;
-    Eigen::VectorXi hits = Eigen::VectorXi::Zero(n);
-    for (Index i = 0; i < n; ++i) {
-      const auto cx = static_cast<Index>(x[i] * static_cast<double>(columns));
-      const auto cy = static_cast<Index>(y[i] * static_cast<double>(cells_y));
-      ++hits[cx * cells_y + cy];
-    }
-    if ((hits.array() != 1).any()) {
-      return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ TEST_CASE("sobol: raw points are the reference values bit for bit", "[sobol][ref
   const std::vector<std::uint64_t> directions = sobol_directions(1004);
   Matrix sequence(2048, 1004);
   sobol_raw(directions, 0, sequence);
-  const nlohmann::json reference = uq::test::reference("sobol_sequence.json");
+  const nlohmann::json reference = uq::test::reference("sequences.json");
   int cases = 0;
   for (const auto& known : reference["cases"]) {
     if (known["kind"] != "sobol") {
@@ -63,7 +63,7 @@ TEST_CASE("sobol: raw points are the reference values bit for bit", "[sobol][ref
 }
 
 TEST_CASE("sobol: directions begin with the numbers of Joe and Kuo's table", "[sobol][reference]") {
-  const nlohmann::json reference = uq::test::reference("sobol_sequence.json");
+  const nlohmann::json reference = uq::test::reference("sequences.json");
   const std::vector<std::uint64_t> directions = sobol_directions(10);
   std::size_t rows = 0;
   for (const auto& known : reference["cases"]) {
@@ -99,6 +99,23 @@ TEST_CASE("sobol: direction b of every dimension ends at digit b", "[sobol][prop
   const std::vector<std::uint64_t> directions = sobol_directions(uq::samplers::max_sobol_dims);
   for (std::size_t at = 0; at < directions.size(); ++at) {
     REQUIRE(std::countr_zero(directions[at]) == 52 - static_cast<int>(at % 53));
+  }
+}
+
+// The first three checks of the reference case "properties-given".
+TEST_CASE("sobol: the first 2^m points fill each 1/2^m once, without point 0 they do not",
+          "[sobol][reference]") {
+  const std::vector<std::uint64_t> directions = sobol_directions(10);
+  for (Index n = 2; n <= 4096; n *= 2) {
+    Matrix u(n + 1, 10);
+    sobol_raw(directions, 0, u);
+    Index broken = 0;  // a column is spared where point n falls into the cell of point 0
+    for (Index j = 0; j < 10; ++j) {
+      REQUIRE(uq::test::is_stratified(u.col(j).head(n), n));
+      broken += uq::test::is_stratified(u.col(j).tail(n), n) ? 0 : 1;
+    }
+    REQUIRE(broken > 0);
+    REQUIRE(uq::test::is_net_in_plane(u.col(0).head(n), u.col(1).head(n)));
   }
 }
 

@@ -48,6 +48,20 @@ void store(const detail::Figure& figure, NdArray& value, NdArray& ci, Index posi
   store(figure.interval, ci, position);
 }
 
+std::string name_of(PointKind kind) {
+  switch (kind) {
+    case PointKind::lhs:
+      return "Latin hypercube";
+    case PointKind::sobol:
+      return "Sobol'";
+    case PointKind::halton:
+      return "Halton";
+    case PointKind::monte_carlo:
+      break;
+  }
+  return "random";
+}
+
 Warnings warnings_of(const IndependentDesign& design,
                      const detail::ColumnPlan& plan,
                      const std::vector<Threshold>& thresholds,
@@ -55,13 +69,16 @@ Warnings warnings_of(const IndependentDesign& design,
                      bool identical_replicates) {
   Warnings warnings;
   const Index n = design.points.count;
-  if (design.kind == PointKind::sobol && design.replicates == 1) {
-    warnings.push_back({"W041",
-                        "intervals treat the Sobol' points as independent: conservative, ask for "
-                        "replicates to see their true accuracy"});
-  } else if (design.kind == PointKind::sobol && !thresholds.empty()) {
+  const std::string points = name_of(design.kind) + " points";
+  if (design.kind != PointKind::monte_carlo && design.replicates == 1) {
     warnings.push_back(
-        {"W042", "Clopper-Pearson intervals of exceedances on Sobol' points are conservative"});
+        {"W041",
+         "intervals treat the " + points + " as independent: conservative, ask for replicates" +
+             (design.kind == PointKind::lhs ? " of points that are not centred" : "") +
+             " to see their true accuracy"});
+  } else if (design.kind != PointKind::monte_carlo && !thresholds.empty()) {
+    warnings.push_back(
+        {"W042", "Clopper-Pearson intervals of exceedances on " + points + " are conservative"});
   }
   for (const auto& quantile : plan.quantiles) {
     if (design.replicates == 1 && !quantile.bounds) {

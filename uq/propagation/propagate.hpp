@@ -62,7 +62,7 @@ struct Threshold {
 };
 
 /// Mean, sd, quantiles and exceedances with intervals: exact order statistics, t and Clopper–Pearson on a
-/// Monte Carlo design; on replicated Sobol' points t over the replicates (mean, sd), their range
+/// Monte Carlo design; on other, replicated points t over the replicates (mean, sd), their range
 /// (quantiles), and Clopper–Pearson marked conservative.
 /// @param y [setting][output] (n): outputs of the same design at every setting; a NaN leaves that output at
 ///   that setting undefined.

@@ -1,5 +1,7 @@
 // Coverage of the intervals of `bands` (contract C10). Figures of the long run:
 // docs/methods/propagate.md.
+#include "samplers/halton.hpp"
+#include "samplers/lhs.hpp"
 #include "samplers/sobol_sequence.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/statistics.hpp"
@@ -76,14 +78,33 @@ std::vector<KnownLaw> laws() {
            0.05}};
 }
 
+// Points of the design's kind in two dimensions; a single hypercube is centred.
+Matrix draw(const uq::IndependentDesign& design, Seed seed) {
+  using namespace uq::samplers;
+  const Index n = design.points.count;
+  const Index replicates = design.replicates;
+  Matrix u(n, 2);
+  switch (design.kind) {
+    case PointKind::monte_carlo:
+      uq::philox_uniforms(seed, 0, {u.data(), static_cast<std::size_t>(u.size())});
+      break;
+    case PointKind::lhs:
+      lhs(n, 2, replicates, replicates == 1 ? LatinPlace::centred : LatinPlace::random, seed)
+          .block(0, u);
+      break;
+    case PointKind::sobol:
+      scrambled_sobol(n, 2, replicates, seed).block(0, u);
+      break;
+    case PointKind::halton:
+      scrambled_halton(n, 2, replicates, seed).block(0, u);
+      break;
+  }
+  return u;
+}
+
 Vector outputs(const KnownLaw& law, const uq::IndependentDesign& design, Seed seed) {
   const Index n = design.points.count;
-  Matrix u(n, 2);
-  if (design.kind == PointKind::monte_carlo) {
-    uq::philox_uniforms(seed, 0, {u.data(), static_cast<std::size_t>(u.size())});
-  } else {
-    uq::samplers::scrambled_sobol(n, 2, design.replicates, seed).block(0, u);
-  }
+  const Matrix u = draw(design, seed);
   Vector y(n);
   for (Index k = 0; k < n; ++k) {
     y[k] = law.value(u(k, 0), u(k, 1));
@@ -139,6 +160,9 @@ void check(const uq::IndependentDesign& design, Index repeats) {
 
 const uq::IndependentDesign random_points{{512, 2, {}}, PointKind::monte_carlo, 1};
 const uq::IndependentDesign sobol_replicates{{8 * 128, 2, {}}, PointKind::sobol, 8};
+const uq::IndependentDesign lhs_replicates{{8 * 128, 2, {}}, PointKind::lhs, 8};
+const uq::IndependentDesign halton_replicates{{8 * 128, 2, {}}, PointKind::halton, 8};
+const uq::IndependentDesign centred_lhs{{512, 2, {}}, PointKind::lhs, 1};
 
 }  // namespace
 
@@ -148,11 +172,29 @@ TEST_CASE("bands: intervals cover on random points", "[bands][statistical][slow]
 TEST_CASE("bands: intervals cover on replicated Sobol' points", "[bands][statistical][slow]") {
   check(sobol_replicates, 400);
 }
+TEST_CASE("bands: intervals cover on replicated Latin hypercubes", "[bands][statistical][slow]") {
+  check(lhs_replicates, 400);
+}
+TEST_CASE("bands: intervals cover on replicated Halton points", "[bands][statistical][slow]") {
+  check(halton_replicates, 400);
+}
+TEST_CASE("bands: intervals cover on one centred hypercube", "[bands][statistical][slow]") {
+  check(centred_lhs, 400);
+}
 TEST_CASE("bands: intervals cover in the long run", "[.long][bands][statistical]") {
   SECTION("random points") {
     check(random_points, 2000);
   }
   SECTION("replicated Sobol' points") {
     check(sobol_replicates, 2000);
+  }
+  SECTION("replicated Latin hypercubes") {
+    check(lhs_replicates, 2000);
+  }
+  SECTION("replicated Halton points") {
+    check(halton_replicates, 2000);
+  }
+  SECTION("one centred hypercube") {
+    check(centred_lhs, 2000);
   }
 }
