@@ -25,6 +25,9 @@ struct Measure {
   bool same_dimension(const Measure& other) const;
 };
 
+/// "GB/s"; "1e9 B*s" where no common unit is meant.
+std::string unit_text(const Measure& measure);
+
 /// A formula without units: its literals are plain numbers in the units the variables have.
 struct ResolvedFormula {
   std::string text;             ///< what muParser compiles; unchanged where no unit is involved

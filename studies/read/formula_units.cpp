@@ -1,0 +1,146 @@
+#include "studies/read/formula_units.hpp"
+
+#include "perfmodels/expression.hpp"
+#include "studies/file/text_detail.hpp"
+#include "studies/read/formula_terms_detail.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace uq::studies {
+
+namespace {
+
+std::size_t characters(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < text.size(); at += character_at(text, at).bytes) {
+    ++count;
+  }
+  return count;
+}
+
+/// The formula with its units blanked out: every other byte keeps its position.
+std::string without_units(std::string text, const std::vector<Token>& tokens) {
+  for (const Token& token : tokens) {
+    if (token.kind == Token::Kind::literal) {
+      const std::size_t begin = token.begin + token.text.size();
+      std::fill(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                text.begin() + static_cast<std::ptrdiff_t>(token.end),
+                ' ');
+    }
+  }
+  return text;
+}
+
+class Resolution {
+ public:
+  Resolution(const Node& text,
+             const std::vector<FormulaVariable>& variables,
+             const std::string& subject,
+             Diagnostics& diagnostics)
+      : node_(text), variables_(variables), subject_(subject), diagnostics_(diagnostics) {
+    for (const FormulaVariable& variable : variables) {
+      names_.insert(variable.name);
+    }
+  }
+
+  std::optional<ResolvedFormula> result(const std::string& unit) {
+    const std::string& text = node_.string();
+    std::vector<Token> tokens;
+    try {
+      tokens = tokens_of(text, names_);
+      FormulaTerms terms(text, variables_);
+      const std::size_t root = parse_formula(tokens, terms);
+      const std::string blank = without_units(text, tokens);
+      if (terms.has_literal() && !compiles(blank)) {
+        return ResolvedFormula{.text = blank, .literal = true};
+      }
+      terms.deliver(root, unit, subject_);
+      return resolved(terms, root);
+    } catch (const FormulaFault& fault) {
+      report(fault);
+      return std::nullopt;
+    } catch (const FormulaSyntax& fault) {
+      return unresolved(fault, without_units(text, tokens));
+    }
+  }
+
+ private:
+  static ResolvedFormula resolved(const FormulaTerms& terms, std::size_t root) {
+    const Term& whole = terms.at(root);
+    ResolvedFormula formula{.text = terms.edited(), .literal = terms.has_literal()};
+    if (terms.involved() && whole.scale != Scale::plain && !whole.unit.is_number()) {
+      formula.unit = whole.unit;
+      formula.fixed = whole.scale != Scale::free;
+    }
+    return formula;
+  }
+
+  /// Without literals, nothing needs to be known of units. With them the text must not be used
+  /// unless compiling it fails.
+  std::optional<ResolvedFormula> unresolved(const FormulaSyntax& fault, const std::string& blank) {
+    const bool literal = blank != node_.string();
+    if (!literal || (fault.reason.empty() && !compiles(blank))) {
+      return ResolvedFormula{.text = blank, .literal = literal};
+    }
+    report({fault.code,
+            fault.reason.empty() ? "units cannot be followed from here" : fault.reason,
+            fault.position});
+    return std::nullopt;
+  }
+
+  /// The grammar is muParser's: where it refuses, its message counts, at the place it names.
+  bool compiles(const std::string& text) const {
+    std::vector<InputVariable> inputs;
+    for (const FormulaVariable& variable : variables_) {
+      inputs.push_back({.name = variable.name});
+    }
+    try {
+      perfmodels::ExpressionModel(inputs, {{"formula itself", text}});
+      return true;
+    } catch (const ModelError&) {
+      return false;
+    }
+  }
+
+  void report(const FormulaFault& fault) {
+    Diagnostic& problem = diagnostics_.error(fault.code,
+                                             fmt::format("{}: {}", subject_, fault.message),
+                                             place_in(node_, fault.position, fault.length),
+                                             fault.label);
+    if (!fault.note.empty()) {
+      problem.notes.push_back(fault.note);
+    }
+  }
+
+  const Node& node_;
+  const std::vector<FormulaVariable>& variables_;
+  const std::string& subject_;
+  Diagnostics& diagnostics_;
+  std::set<std::string> names_;
+};
+
+}  // namespace
+
+std::optional<ResolvedFormula> resolve_formula(const Node& text,
+                                               const std::vector<FormulaVariable>& variables,
+                                               const std::string& subject,
+                                               Diagnostics& diagnostics,
+                                               const std::string& unit) {
+  return Resolution(text, variables, subject, diagnostics).result(unit);
+}
+
+Place place_in(const Node& text, std::size_t position, std::size_t length) {
+  Place place = text.place;
+  constexpr std::size_t quotes = 2;
+  const std::string_view all = text.string();
+  if (place.line > 0 && static_cast<std::size_t>(place.length) == characters(all) + quotes) {
+    const std::size_t begin = std::min(position, all.size());
+    place.column += 1 + static_cast<int>(characters(all.substr(0, begin)));
+    place.length = std::max(1, static_cast<int>(characters(all.substr(begin, length))));
+  }
+  return place;
+}
+
+}  // namespace uq::studies
