@@ -27,8 +27,16 @@ std::string FormulaTerms::claim(const Term& term) const {
     return text;
   }
   const auto variable = units_.find(text_.substr(term.begin, term.end - term.begin));
-  return fmt::format(
-      "{} ({})", text, variable != units_.end() ? variable->second : unit_text(term.unit));
+  const std::string unit = variable != units_.end() ? variable->second : unit_text(term.unit);
+  return text.ends_with(" " + unit) ? text : fmt::format("{} ({})", text, unit);
+}
+
+std::string FormulaTerms::reference_help(const Term& term) const {
+  const std::string text = slice(term);
+  const bool whole = term.form == Term::Form::variable || term.form == Term::Form::enclosed;
+  return fmt::format("help: divide by a reference: {} / (1 {})",
+                     whole ? text : "(" + text + ")",
+                     unit_text(term.unit));
 }
 
 void FormulaTerms::refuse(const std::string& code,
@@ -104,7 +112,8 @@ void FormulaTerms::convert(std::size_t index, double factor, int depth) {
     literal.text = number_text(value);
     return;
   }
-  const bool into_parts = term.form == Term::Form::alternatives || term.form == Term::Form::scaled;
+  const bool into_parts = term.form == Term::Form::alternatives ||
+                          term.form == Term::Form::scaled || term.form == Term::Form::enclosed;
   if (term.scale == Scale::open && into_parts && depth < deepest) {
     for (const std::size_t part : std::vector(term.parts)) {
       convert(part, factor, depth + 1);
@@ -192,11 +201,10 @@ void FormulaTerms::normalise(std::size_t product) {
 void FormulaTerms::require_number(std::size_t index, const std::string& where) {
   const Term& term = terms_[index];
   if (!term.unit.is_number()) {
-    refuse(
-        "U211",
-        fmt::format("{} a plain number, but {}", where, claim(term)),
-        term,
-        fmt::format("help: divide by a reference: {} / (1 {})", slice(term), unit_text(term.unit)));
+    refuse("U211",
+           fmt::format("{} a plain number, but {}", where, claim(term)),
+           term,
+           reference_help(term));
   }
   normalise(index);
 }

@@ -60,7 +60,8 @@ std::size_t FormulaTerms::variable(const Token& token) {
     throw FormulaSyntax{
         token.begin,
         fmt::format("`{}` is in `{}`, to which no unit can be converted", found->first, text),
-        "U210"};
+        "U210",
+        "help: write plain numbers in " + text};
   }
   const Measure measure = measure_of(*unit);
   involved_ = involved_ || !measure.is_number() || measure.factor != 1;
@@ -88,7 +89,7 @@ std::size_t FormulaTerms::sign(std::size_t begin, char operation, std::size_t a)
 
 std::size_t FormulaTerms::enclosed(std::size_t begin, std::size_t a, std::size_t end) {
   Term term = terms_[a];
-  term.form = Term::Form::scaled;
+  term.form = Term::Form::enclosed;
   term.begin = begin;
   term.end = end;
   term.parts = {a};
@@ -117,8 +118,7 @@ std::size_t FormulaTerms::power(std::size_t a, std::size_t b) {
         fmt::format(
             "{}, and `{}` is no constant: a power of it has no unit", claim(base), slice(exponent)),
         exponent,
-        fmt::format(
-            "help: divide by a reference first: {} / (1 {})", slice(base), unit_text(base.unit)));
+        reference_help(base));
   }
   term.unit = raised(base.unit, *exponent.constant);
   return add(term);

@@ -22,13 +22,14 @@ enum class Scale {
 
 /// A subexpression, and what is known of its value.
 struct Term {
-  enum class Form { literal, variable, alternatives, scaled, other };
+  enum class Form { literal, variable, enclosed, alternatives, scaled, other };
   Form form = Form::other;
   std::size_t begin = 0, end = 0;  ///< bytes of the formula
   Measure unit;
   Scale scale = Scale::plain;
   std::optional<double> constant;  ///< of a plain one; of a literal its number, in `unit`
-  /// Subexpressions a conversion goes into: all of `alternatives`, the one of `scaled`.
+  /// Subexpressions a conversion goes into: those of `alternatives`, the one of `enclosed` or
+  /// `scaled`.
   std::vector<std::size_t> parts;
 };
 
@@ -75,6 +76,8 @@ class FormulaTerms {
   std::string slice(const Term& term) const;
   /// "`bytes / bw` is a time (ms)"
   std::string claim(const Term& term) const;
+  /// How to make a plain number of a quantity.
+  std::string reference_help(const Term& term) const;
   [[noreturn]] static void refuse(const std::string& code,
                                   const std::string& message,
                                   const Term& term,

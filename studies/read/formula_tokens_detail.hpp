@@ -19,7 +19,7 @@ struct FormulaFault {
 /// literals with a unit.
 struct FormulaSyntax {
   std::size_t position = 0;
-  std::string reason = {}, code = "U130";
+  std::string reason = {}, code = "U130", note = {};
 };
 
 struct Token {

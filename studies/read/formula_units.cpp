@@ -84,9 +84,11 @@ class Resolution {
     if (!literal || (fault.reason.empty() && !compiles(blank))) {
       return ResolvedFormula{.text = blank, .literal = literal};
     }
-    report({fault.code,
-            fault.reason.empty() ? "units cannot be followed from here" : fault.reason,
-            fault.position});
+    const bool known = !fault.reason.empty();
+    report({.code = fault.code,
+            .message = known ? fault.reason : "units cannot be followed from here",
+            .position = fault.position,
+            .note = fault.note});
     return std::nullopt;
   }
 

@@ -1,6 +1,7 @@
 #include "studies/read/formula_units.hpp"
 
 #include "perfmodels/expression.hpp"
+#include "studies/read/read_model.hpp"
 #include "tests/support/catch.hpp"
 
 #include <random>
@@ -261,6 +262,37 @@ TEST_CASE("formula units: the value's unit comes along", "[formula][unit]") {
   CHECK_FALSE(unit_of("1e3 * tpot").fixed);
   CHECK_FALSE(unit_of("x + 1").unit);
   CHECK_FALSE(unit_of("tpot < 5 ms").unit);
+}
+
+TEST_CASE("formula units: expression models evaluate in the units of their outputs",
+          "[formula][unit]") {
+  Diagnostics problems;
+  const auto read = read_model(read_toml(R"toml(
+[model.expression]
+late = "bytes / bw + 5 us"
+slow = "bytes / bw > 1 ms ? 1 : 0"
+rate = "bytes / (bytes / bw + 1 ms)"
+raw  = "bytes / bw"
+[model.outputs]
+late = { unit = "ms" }
+rate = { unit = "TB/s" }
+[inputs]
+bytes = { value = 4, unit = "GB" }
+bw    = { value = "2 TB/s", unit = "GB/s" }
+)toml",
+                                         "s.toml"),
+                               problems);
+  CHECK_FALSE(problems.has_errors());
+  REQUIRE(read);
+  Matrix x(1, 2), y(1, 4);
+  x << 4, 2000;
+  std::vector<RowStatus> status(1);
+  BatchResult result{y, status, {}};
+  read->model.evaluate(x, result);
+  CHECK(y(0, 0) == Approx(2.005).epsilon(1e-15));
+  CHECK(y(0, 1) == 1);
+  CHECK(y(0, 2) == Approx(4 / 3.0).epsilon(1e-15));
+  CHECK(y(0, 3) == 4.0 / 2000);
 }
 
 /// A random formula, of pieces that often fit.
