@@ -73,6 +73,14 @@ void FormulaTerms::refuse_dimensions(const Term& wanted, const Term& found) cons
          "work / 312 TFLOP/s");
 }
 
+void FormulaTerms::refuse_bare(const Term& plain, const Term& mixed) const {
+  refuse("U221",
+         fmt::format(
+             "`{}` has no unit, and that of `{}` is made of several", slice(plain), slice(mixed)),
+         plain,
+         fmt::format("help: write {} such as {}", name_of(mixed.unit), example_of(mixed.unit)));
+}
+
 void FormulaTerms::refuse_scales(const Term& a, const Term& b) const {
   const auto& [open, other] = b.scale == Scale::open ? std::tie(b, a) : std::tie(a, b);
   if (open.scale == Scale::open) {
@@ -134,7 +142,9 @@ void FormulaTerms::convert(std::size_t index, double factor, int depth) {
 Term FormulaTerms::reconcile(const std::vector<std::size_t>& terms) {
   const Term* first = nullptr;   // that is no plain number
   const Term* anchor = nullptr;  // whose scale the others take
-  Scale scale = Scale::plain;
+  const Term* mixed = nullptr;
+  const Term* free = nullptr;
+  Term result;
   for (const std::size_t index : terms) {
     const Term& term = terms_[index];
     if (term.scale == Scale::plain) {
@@ -145,33 +155,38 @@ Term FormulaTerms::reconcile(const std::vector<std::size_t>& terms) {
     }
     first = first == nullptr ? &term : first;
     anchor = anchor == nullptr && term.scale != Scale::open ? &term : anchor;
-    scale = std::max(scale, term.scale);
+    mixed = term.mixed ? &term : mixed;
+    free = term.scale == Scale::free ? &term : free;
+    result.scale = std::max(result.scale, term.scale);
   }
-  Term result{.scale = scale};
   if (first == nullptr) {
     return result;
   }
   result.unit = (anchor != nullptr ? anchor : first)->unit;
+  result.mixed = mixed != nullptr;
   if (anchor == nullptr && result.unit.is_number()) {
     result.unit.factor = 1;  // 1 - 5 % is 0.95
   }
-  const auto is_free = [&](std::size_t term) { return terms_[term].scale == Scale::free; };
   for (const std::size_t index : terms) {
     Term& term = terms_[index];
-    const bool differs = !same_factor(term.unit.factor, result.unit.factor);
     if (term.scale == Scale::plain) {
-      term.unit = result.unit;
-    } else if (scale == Scale::free) {
-      if (term.scale == Scale::open) {
-        refuse_scales(terms_[*std::find_if(terms.begin(), terms.end(), is_free)], term);
+      if (mixed != nullptr && term.constant != 0.0) {
+        refuse_bare(term, *mixed);
       }
-    } else if (differs && scale == Scale::touched && term.scale != Scale::open) {
-      refuse_scales(*anchor, term);
-    } else {
+      term.unit = result.unit;
+    } else if (free != nullptr) {
+      if (term.scale == Scale::open) {
+        refuse_scales(*free, term);
+      }
+    } else if (!same_factor(term.unit.factor, result.unit.factor)) {
+      if (result.scale == Scale::touched && term.scale != Scale::open) {
+        refuse_scales(*anchor, term);
+      }
+      result.mixed = result.mixed || term.scale != Scale::open;
       convert(index, result.unit.factor);
     }
   }
-  if (scale == Scale::open) {
+  if (result.scale == Scale::open) {
     result.form = Term::Form::alternatives;
     result.parts = terms;
   }
@@ -180,7 +195,11 @@ Term FormulaTerms::reconcile(const std::vector<std::size_t>& terms) {
 
 void FormulaTerms::normalise(std::size_t product) {
   Term& term = terms_[product];
-  if (!term.unit.is_number() || same_factor(term.unit.factor, 1)) {
+  if (!term.unit.is_number()) {
+    return;
+  }
+  term.mixed = false;
+  if (same_factor(term.unit.factor, 1)) {
     return;
   }
   if (term.scale == Scale::touched) {

@@ -102,7 +102,7 @@ std::size_t FormulaTerms::power(std::size_t a, std::size_t b) {
     require_number(a, "a power of varying exponent takes");
   }
   const Term base = terms_[a], exponent = terms_[b];
-  Term term{.begin = base.begin, .end = exponent.end, .scale = base.scale};
+  Term term{.begin = base.begin, .end = exponent.end, .scale = base.scale, .mixed = base.mixed};
   if (base.scale == Scale::plain && exponent.scale == Scale::plain) {
     if (base.constant && exponent.constant) {
       term.constant = std::pow(*base.constant, *exponent.constant);
@@ -131,6 +131,7 @@ std::size_t FormulaTerms::scaled(std::size_t value,
   const Term term = terms_[value], plain = terms_[factor];
   product.unit = inverse ? combined(Measure{}, term.unit, true) : term.unit;
   product.scale = term.scale;
+  product.mixed = term.mixed;
   if (term.scale == Scale::open) {
     if (!inverse) {  // a conversion of 2 * 5 ms goes into the literal
       product.form = Term::Form::scaled;
@@ -167,6 +168,8 @@ std::size_t FormulaTerms::product(std::size_t a, std::size_t b, bool divides) {
   const Term x = terms_[a], y = terms_[b];
   term.unit = combined(x.unit, y.unit, divides);
   term.scale = std::max(x.scale, y.scale);
+  const bool with_literal = x.scale == Scale::open || y.scale == Scale::open;
+  term.mixed = x.mixed || y.mixed || (with_literal && !x.unit.is_number() && !y.unit.is_number());
   // A plain factor of a number converts no literal: (1e3 * n) * 5 s.
   const auto gives_unit = [](const Term& literal, const Term& other) {
     return literal.scale == Scale::open && !literal.unit.is_number() && other.unit.is_number();
@@ -235,6 +238,7 @@ std::size_t FormulaTerms::call(const Token& name,
   Term term{.begin = name.begin, .end = end};
   term.scale = terms_[a].scale;
   term.unit = terms_[a].unit;
+  term.mixed = terms_[a].mixed;
   if (term.scale == Scale::plain) {
     return add(term);
   }

@@ -27,6 +27,8 @@ struct Term {
   std::size_t begin = 0, end = 0;  ///< bytes of the formula
   Measure unit;
   Scale scale = Scale::plain;
+  /// Its unit is made of several, so a plain number beside it has none.
+  bool mixed = false;
   std::optional<double> constant;  ///< of a plain one; of a literal its number, in `unit`
   /// Subexpressions a conversion goes into: those of `alternatives`, the one of `enclosed` or
   /// `scaled`.
@@ -83,6 +85,7 @@ class FormulaTerms {
                                   const Term& term,
                                   const std::string& note);
   [[noreturn]] void refuse_dimensions(const Term& wanted, const Term& found) const;
+  [[noreturn]] void refuse_bare(const Term& plain, const Term& mixed) const;
   [[noreturn]] void refuse_scales(const Term& a, const Term& b) const;
 
   void convert(std::size_t term, double factor, int depth = 0);

@@ -54,7 +54,7 @@ class Resolution {
       const std::size_t root = parse_formula(tokens, terms);
       const std::string blank = without_units(text, tokens);
       if (terms.has_literal() && !compiles(blank)) {
-        return ResolvedFormula{.text = blank, .literal = true};
+        return ResolvedFormula{.text = blank, .converted = true};
       }
       terms.deliver(root, unit, subject_);
       return resolved(terms, root);
@@ -67,9 +67,10 @@ class Resolution {
   }
 
  private:
-  static ResolvedFormula resolved(const FormulaTerms& terms, std::size_t root) {
+  ResolvedFormula resolved(const FormulaTerms& terms, std::size_t root) const {
     const Term& whole = terms.at(root);
-    ResolvedFormula formula{.text = terms.edited(), .literal = terms.has_literal()};
+    ResolvedFormula formula{.text = terms.edited()};
+    formula.converted = terms.has_literal() || formula.text != node_.string();
     if (terms.involved() && whole.scale != Scale::plain && !whole.unit.is_number()) {
       formula.unit = whole.unit;
       formula.fixed = whole.scale != Scale::free;
@@ -82,7 +83,7 @@ class Resolution {
   std::optional<ResolvedFormula> unresolved(const FormulaSyntax& fault, const std::string& blank) {
     const bool literal = blank != node_.string();
     if (!literal || (fault.reason.empty() && !compiles(blank))) {
-      return ResolvedFormula{.text = blank, .literal = literal};
+      return ResolvedFormula{.text = blank, .converted = literal};
     }
     const bool known = !fault.reason.empty();
     report({.code = fault.code,

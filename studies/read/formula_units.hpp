@@ -32,8 +32,8 @@ std::string unit_text(const Measure& measure);
 struct ResolvedFormula {
   std::string text;             ///< what muParser compiles; unchanged where no unit is involved
   std::optional<Measure> unit;  ///< of the value; empty: a pure number, or nothing is known of it
-  bool fixed = true;     ///< false: a factor of the formula's own (1e3) left `unit` without a scale
-  bool literal = false;  ///< the formula holds literals with a unit
+  bool fixed = true;            ///< false: a factor of the formula's own (1e3) left `unit` no scale
+  bool converted = false;       ///< literals have a unit, or units of variables were made to agree
 };
 
 /// Checks the dimensions of a formula and turns "tpot < 50 ms" into "tpot < 0.05" for a `tpot` in

@@ -200,11 +200,9 @@ std::optional<std::string> without_units(const Node& model,
   if (!resolved) {
     return {};
   }
-  if (resolved->literal && resolved->unit && unit.empty()) {
+  if (resolved->converted && resolved->unit && unit.empty()) {
     diagnostics
-        .error("U222",
-               subject + " holds a literal with a unit, but `" + formula.key + "` has none",
-               formula.value.place)
+        .error("U222", subject + " converts units, but its own is not given", formula.value.place)
         .notes.push_back("help: add [model.outputs] " + formula.key + " = { unit = \"" +
                          unit_text(*resolved->unit) + "\" }");
     return {};

@@ -153,7 +153,7 @@ TEST_CASE("faults: each is named with place and remedy, exit code 2, nothing wri
        {"U221", "gives s, not ms", "unit = \"s\"", "s.toml:5:6"}},
       {"a literal with a unit, and an output without",
        with(with(timed, "a / b", "a / b + 5 us"), "y = { unit = \"ms\" }", ""),
-       {"U222", "[model.outputs] y = { unit = \"s\" }", "s.toml:5:5"}},
+       {"U222", "converts units", "[model.outputs] y = { unit = \"s\" }", "s.toml:5:5"}},
       {"an unknown variable beside a literal",
        with(timed, "a / b", "5 us + nowhere"),
        {"U130", "unknown variable `nowhere`", "s.toml:5:13"}},
