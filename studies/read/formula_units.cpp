@@ -3,6 +3,7 @@
 #include "perfmodels/expression.hpp"
 #include "studies/file/text_detail.hpp"
 #include "studies/read/formula_terms_detail.hpp"
+#include "studies/read/keys.hpp"
 
 #include <fmt/format.h>
 
@@ -54,7 +55,7 @@ class Resolution {
       const std::size_t root = parse_formula(tokens, terms);
       const std::string blank = without_units(text, tokens);
       if (terms.has_literal() && !compiles(blank)) {
-        return ResolvedFormula{.text = blank, .converted = true};
+        return std::nullopt;
       }
       terms.deliver(root, unit, subject_);
       return resolved(terms, root);
@@ -78,31 +79,33 @@ class Resolution {
     return formula;
   }
 
-  /// Without literals, nothing needs to be known of units. With them the text must not be used
-  /// unless compiling it fails.
+  /// Without literals, nothing needs to be known of units.
   std::optional<ResolvedFormula> unresolved(const FormulaSyntax& fault, const std::string& blank) {
-    const bool literal = blank != node_.string();
-    if (!literal || (fault.reason.empty() && !compiles(blank))) {
-      return ResolvedFormula{.text = blank, .converted = literal};
+    if (blank == node_.string()) {
+      return ResolvedFormula{.text = blank};
     }
-    const bool known = !fault.reason.empty();
-    report({.code = fault.code,
-            .message = known ? fault.reason : "units cannot be followed from here",
-            .position = fault.position,
-            .note = fault.note});
+    if (!fault.reason.empty() || compiles(blank)) {
+      report({.code = fault.code,
+              .message = fault.reason.empty() ? "units cannot be followed from here" : fault.reason,
+              .position = fault.position,
+              .note = fault.note});
+    }
     return std::nullopt;
   }
 
-  /// The grammar is muParser's: where it refuses, its message counts, at the place it names.
-  bool compiles(const std::string& text) const {
+  /// The grammar is muParser's: where it refuses, that is reported in its words.
+  bool compiles(const std::string& text) {
     std::vector<InputVariable> inputs;
     for (const FormulaVariable& variable : variables_) {
-      inputs.push_back({.name = variable.name});
+      if (is_identifier(variable.name) && !perfmodels::is_reserved(variable.name)) {
+        inputs.push_back({.name = variable.name});
+      }
     }
     try {
       perfmodels::ExpressionModel(inputs, {{"formula itself", text}});
       return true;
-    } catch (const ModelError&) {
+    } catch (const perfmodels::FormulaError& error) {
+      report_formula(node_, subject_, error, names_of(inputs), diagnostics_);
       return false;
     }
   }
@@ -132,6 +135,28 @@ std::optional<ResolvedFormula> resolve_formula(const Node& text,
                                                Diagnostics& diagnostics,
                                                const std::string& unit) {
   return Resolution(text, variables, subject, diagnostics).result(unit);
+}
+
+void report_formula(const Node& text,
+                    const std::string& subject,
+                    const perfmodels::FormulaError& error,
+                    const std::vector<std::string>& names,
+                    Diagnostics& diagnostics) {
+  constexpr std::size_t longest = 100;
+  const std::size_t length = std::max<std::size_t>(error.variable.size(), 1);
+  Diagnostic& problem = diagnostics.error("U130",
+                                          subject + ": " + shortened(error.what(), longest),
+                                          place_in(text, error.position, length));
+  if (!error.hint.empty()) {
+    problem.notes.push_back(error.hint);
+  }
+  if (error.variable.empty()) {
+    return;
+  }
+  if (const std::string best = nearest(error.variable, names); !best.empty()) {
+    problem.label = "did you mean `" + best + "`?";
+  }
+  problem.notes.push_back(known(names));
 }
 
 Place place_in(const Node& text, std::size_t position, std::size_t length) {

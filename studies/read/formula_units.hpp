@@ -1,5 +1,6 @@
 #pragma once
 
+#include "perfmodels/expression.hpp"
 #include "studies/file/node.hpp"
 #include "studies/file/units.hpp"
 
@@ -37,9 +38,9 @@ struct ResolvedFormula {
 };
 
 /// Checks the dimensions of a formula and turns "tpot < 50 ms" into "tpot < 0.05" for a `tpot` in
-/// s. Rules: docs/methods/expression.md, "Units". A formula that names something unknown or does
-/// not parse without literals comes back with its length unchanged, so that compiling it reports
-/// the fault at its place; every other fault is reported here.
+/// s. Rules: docs/methods/expression.md, "Units". A formula without literals that is none, or that
+/// names something unknown, comes back as it is: compiling it reports the fault. Every other fault
+/// is reported here.
 /// @param text a string
 /// @param variables all names the formula may use
 /// @param unit the unit the value should have ("" or none: any); exact conversions are made
@@ -50,6 +51,13 @@ std::optional<ResolvedFormula> resolve_formula(const Node& text,
                                                const std::string& subject,
                                                Diagnostics& diagnostics,
                                                const std::string& unit = {});
+
+/// Reports that a formula does not compile (U130) at the place within it, with the nearest name.
+void report_formula(const Node& text,
+                    const std::string& subject,
+                    const perfmodels::FormulaError& error,
+                    const std::vector<std::string>& names,
+                    Diagnostics& diagnostics);
 
 /// Where `length` bytes from byte `position` of a text stand in the file. The characters of a text
 /// with escapes or several lines cannot be counted: then the whole text is the place.

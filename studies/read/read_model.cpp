@@ -210,27 +210,6 @@ std::optional<std::string> without_units(const Node& model,
   return std::move(resolved->text);
 }
 
-void report_formula(const Node::Entry& formula,
-                    const perfmodels::FormulaError& error,
-                    const std::vector<std::string>& inputs,
-                    Diagnostics& diagnostics) {
-  const std::string what = "formula `" + formula.key + "`: " + shortened(error.what(), 100);
-  Diagnostic& diagnostic = diagnostics.error("U130", what, place_in(formula.value, error.position));
-  if (!error.hint.empty()) {
-    diagnostic.notes.push_back(error.hint);
-  }
-  if (error.variable.empty()) {
-    return;
-  }
-  if (diagnostic.place.length == 1) {
-    diagnostic.place.length = static_cast<int>(error.variable.size());
-  }
-  if (const std::string best = nearest(error.variable, inputs); !best.empty()) {
-    diagnostic.label = "did you mean `" + best + "`?";
-  }
-  diagnostic.notes.push_back("known inputs: " + known(inputs).substr(7));
-}
-
 /// The formulas under `table`, those that do not compile replaced by a constant once reported: the
 /// rest of the study can then still be checked against the outputs. Empty when a name is faulty.
 std::optional<std::vector<perfmodels::Formula>> read_formulas(
@@ -262,7 +241,7 @@ std::optional<std::vector<perfmodels::Formula>> read_formulas(
       try {  // one by one, so that every faulty formula is reported
         perfmodels::ExpressionModel(inputs, {formulas.back()});
       } catch (const perfmodels::FormulaError& error) {
-        report_formula(entry, error, names, diagnostics);
+        report_formula(entry.value, "formula `" + entry.key + "`", error, names, diagnostics);
         formulas.back().text = "0";
       }
     }

@@ -138,7 +138,7 @@ TEST_CASE("faults: each is named with place and remedy, exit code 2, nothing wri
       {"N below 16", with(sound, "n = 64", "n = 8"), {"`n`", "16", "s.toml:14:5"}},
       {"unknown variable in a formula",
        with(sound, "a + b^2", "a + bb^2"),
-       {"bb", "s.toml:5:10", "known inputs: a, b"}},
+       {"bb", "s.toml:5:10", "known: a, b"}},
       {"a formula that adds unlike quantities",
        with(timed, "a / b", "a / b + a"),
        {"U211", "`a / b` is a time (s), but `a` is an amount of data (GB)", "s.toml:5:14"}},
