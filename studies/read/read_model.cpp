@@ -3,6 +3,7 @@
 #include "perfmodels/expression.hpp"
 #include "studies/file/text_detail.hpp"
 #include "studies/file/units.hpp"
+#include "studies/read/formula_units.hpp"
 #include "studies/read/keys.hpp"
 #include "studies/read/outputs.hpp"
 #include "studies/tables/models.hpp"
@@ -174,43 +175,48 @@ void read_output_units(const Node& outputs,
   }
 }
 
-/// Where a formula's byte `position` stands in the file. The characters of a text with escapes or
-/// several lines cannot be counted: then the whole text is the place.
-Place place_in(const Node& formula, std::size_t position) {
-  Place place = formula.place;
-  constexpr int quotes = 2;
-  if (place.line > 0 && place.length == static_cast<int>(formula.string().size()) + quotes) {
-    place.column += 1 + static_cast<int>(position);
-    place.length = 1;
-  }
-  return place;
+/// Unit that [model.outputs] declares for an output, if it does and a unit can be understood.
+std::string declared_unit(const Node& model, const std::string& output) {
+  const Node::Entry* outputs = model.find("outputs");
+  const Node::Entry* entry =
+      outputs != nullptr && outputs->value.is_table() ? outputs->value.find(output) : nullptr;
+  const Node::Entry* unit =
+      entry != nullptr && entry->value.is_table() ? entry->value.find("unit") : nullptr;
+  return unit != nullptr && unit->value.is_string() ? unit->value.string() : std::string{};
 }
 
-void report_formula(const Node::Entry& formula,
-                    const perfmodels::FormulaError& error,
-                    const std::vector<std::string>& inputs,
-                    Diagnostics& diagnostics) {
-  const std::string what = "formula `" + formula.key + "`: " + shortened(error.what(), 100);
-  Diagnostic& diagnostic = diagnostics.error("U130", what, place_in(formula.value, error.position));
-  if (!error.hint.empty()) {
-    diagnostic.notes.push_back(error.hint);
+/// The formula without units; empty once a problem of its units is reported.
+std::optional<std::string> without_units(const Node& model,
+                                         const Node::Entry& formula,
+                                         const std::vector<InputVariable>& inputs,
+                                         Diagnostics& diagnostics) {
+  std::vector<FormulaVariable> variables;
+  for (const InputVariable& input : inputs) {
+    variables.push_back({input.name, input.unit});
   }
-  if (error.variable.empty()) {
-    return;
+  const std::string subject = "formula `" + formula.key + "`";
+  const std::string unit = declared_unit(model, formula.key);
+  auto resolved = resolve_formula(formula.value, variables, subject, diagnostics, unit);
+  if (!resolved) {
+    return {};
   }
-  if (diagnostic.place.length == 1) {
-    diagnostic.place.length = static_cast<int>(error.variable.size());
+  if (resolved->converted && resolved->unit && unit.empty()) {
+    diagnostics
+        .error("U222", subject + " converts units, but its own is not given", formula.value.place)
+        .notes.push_back("help: add [model.outputs] " + formula.key + " = { unit = \"" +
+                         unit_text(*resolved->unit) + "\" }");
+    return {};
   }
-  if (const std::string best = nearest(error.variable, inputs); !best.empty()) {
-    diagnostic.label = "did you mean `" + best + "`?";
-  }
-  diagnostic.notes.push_back("known inputs: " + known(inputs).substr(7));
+  return std::move(resolved->text);
 }
 
 /// The formulas under `table`, those that do not compile replaced by a constant once reported: the
 /// rest of the study can then still be checked against the outputs. Empty when a name is faulty.
 std::optional<std::vector<perfmodels::Formula>> read_formulas(
-    const Node& table, const std::vector<InputVariable>& inputs, Diagnostics& diagnostics) {
+    const Node& model,
+    const Node& table,
+    const std::vector<InputVariable>& inputs,
+    Diagnostics& diagnostics) {
   const std::vector<std::string> names = names_of(inputs);
   std::vector<perfmodels::Formula> formulas;
   bool named = true;
@@ -230,11 +236,12 @@ std::optional<std::vector<perfmodels::Formula>> read_formulas(
           entry.value.place);
       formulas.push_back({entry.key, "0"});
     } else {
-      formulas.push_back({entry.key, entry.value.string()});
+      const auto text = without_units(model, entry, inputs, diagnostics);
+      formulas.push_back({entry.key, text.value_or("0")});
       try {  // one by one, so that every faulty formula is reported
         perfmodels::ExpressionModel(inputs, {formulas.back()});
       } catch (const perfmodels::FormulaError& error) {
-        report_formula(entry, error, names, diagnostics);
+        report_formula(entry.value, "formula `" + entry.key + "`", error, names, diagnostics);
         formulas.back().text = "0";
       }
     }
@@ -257,7 +264,7 @@ std::optional<Model> build_expression(const Node& root,
   const std::size_t before = diagnostics.error_count();
   const std::vector<InputVariable> inputs = declared_inputs(root, diagnostics);
   const bool inputs_are_sound = diagnostics.error_count() == before;
-  auto formulas = read_formulas(table, inputs, diagnostics);
+  auto formulas = read_formulas(model, table, inputs, diagnostics);
   if (!formulas) {
     return {};
   }

@@ -28,6 +28,24 @@ method = "sobol"
 n = 64
 )";
 
+const std::string timed = R"(format = 1
+seed = 1
+
+[model.expression]
+y = "a / b"
+
+[model.outputs]
+y = { unit = "ms" }
+
+[inputs]
+a = { dist = "uniform", lo = 1, hi = 2, unit = "GB" }
+b = { value = "2 TB/s", unit = "GB/s" }
+
+[[analysis]]
+method = "sobol"
+n = 64
+)";
+
 std::string with(std::string text, const std::string& piece, const std::string& instead) {
   const std::size_t at = text.find(piece);
   REQUIRE(at != std::string::npos);
@@ -120,7 +138,25 @@ TEST_CASE("faults: each is named with place and remedy, exit code 2, nothing wri
       {"N below 16", with(sound, "n = 64", "n = 8"), {"`n`", "16", "s.toml:14:5"}},
       {"unknown variable in a formula",
        with(sound, "a + b^2", "a + bb^2"),
-       {"bb", "s.toml:5:10", "known inputs: a, b"}},
+       {"bb", "s.toml:5:10", "known: a, b"}},
+      {"a formula that adds unlike quantities",
+       with(timed, "a / b", "a / b + a"),
+       {"U211", "`a / b` is a time (s), but `a` is an amount of data (GB)", "s.toml:5:14"}},
+      {"a formula of another dimension than its output",
+       with(timed, "a / b", "a * b"),
+       {"U211", "must give a time (ms), but `a * b`", "s.toml:5:6"}},
+      {"a formula with a conversion of its own beside a unit",
+       with(timed, "a / b", "1e3 * a / b + 5 us"),
+       {"U221", "`1e3 * a / b` has a factor", "leave the factor out", "s.toml:5:20"}},
+      {"a factor where the output's unit differs",
+       with(timed, "a / b", "2 * a / b"),
+       {"U221", "gives s, not ms", "unit = \"s\"", "s.toml:5:6"}},
+      {"a literal with a unit, and an output without",
+       with(with(timed, "a / b", "a / b + 5 us"), "y = { unit = \"ms\" }", ""),
+       {"U222", "converts units", "[model.outputs] y = { unit = \"s\" }", "s.toml:5:5"}},
+      {"an unknown variable beside a literal",
+       with(timed, "a / b", "5 us + nowhere"),
+       {"U130", "unknown variable `nowhere`", "s.toml:5:13"}},
       {"duplicate keys", with(sound, "seed = 1", "seed = 1\nseed = 2"), {"seed", "s.toml:3:1"}},
       {"not UTF-8", with(sound, "seed = 1", "seed = 1 # \xff"), {"UTF-8", "s.toml:2:"}},
       {"nested TOML", nested(100'000), {"nest", "s.toml:1:"}},

@@ -1,4 +1,5 @@
 #include "studies/file/bind.hpp"
+#include "studies/read/formula_units.hpp"
 #include "tests/studies/golden.hpp"
 #include "tests/studies/probe.hpp"
 
@@ -15,7 +16,18 @@ void read_quantities(const Node& table, Diagnostics& problems) {
   }
 }
 
-/// All problems of a file with the tables `options` (of Probe) and `quantities`.
+void resolve_formulas(const Node& units, const Node& formulas, Diagnostics& problems) {
+  std::vector<FormulaVariable> variables;
+  for (const Node::Entry& entry : units.table()) {
+    variables.push_back({entry.key, entry.value.string()});
+  }
+  for (const Node::Entry& entry : formulas.table()) {
+    resolve_formula(entry.value, variables, "formula `" + entry.key + "`", problems, "");
+  }
+}
+
+/// All problems of a file with the tables `options` (of Probe) and `quantities`, or `formulas` over
+/// variables with `units`.
 std::vector<Diagnostic> problems_of(const std::string& text, const std::string& name) {
   try {
     Diagnostics problems;
@@ -31,6 +43,9 @@ std::vector<Diagnostic> problems_of(const std::string& text, const std::string& 
     if (const auto* quantities = root.find("quantities")) {
       read_quantities(quantities->value, problems);
     }
+    if (const auto* formulas = root.find("formulas")) {
+      resolve_formulas(root.find("units")->value, formulas->value, problems);
+    }
     problems.throw_if_errors();
   } catch (const StudyError& error) {
     return error.diagnostics;
@@ -39,7 +54,7 @@ std::vector<Diagnostic> problems_of(const std::string& text, const std::string& 
 }
 
 TEST_CASE("messages: each faulty file gives exactly the expected text", "[messages][golden]") {
-  test::check_golden("/tests/studies/messages", 34, problems_of);
+  test::check_golden("/tests/studies/messages", 38, problems_of);
 }
 
 /// Every match of `pattern`'s first group in `text`.
