@@ -39,6 +39,35 @@ struct ToParts {
   Parts operator()(const Histogram& law) const {
     return {"histogram", {{"edges", law.edges}, {"weights", law.weights}}};
   }
+  Parts operator()(const Beta& law) const {
+    return {"beta",
+            {{"alpha", {law.alpha}}, {"beta", {law.beta}}, {"lo", {law.lo}}, {"hi", {law.hi}}}};
+  }
+  Parts operator()(const Gamma& law) const {
+    return {"gamma", {{"shape", {law.shape}}, {"scale", {law.scale}}}};
+  }
+  Parts operator()(const Weibull& law) const {
+    return {"weibull", {{"shape", {law.shape}}, {"scale", {law.scale}}}};
+  }
+  Parts operator()(const Student& law) const {
+    return {"student", {{"df", {law.df}}, {"mean", {law.mean}}, {"scale", {law.scale}}}};
+  }
+  Parts operator()(const Logistic& law) const {
+    return {"logistic", {{"mean", {law.mean}}, {"scale", {law.scale}}}};
+  }
+  Parts operator()(const Pareto& law) const {
+    return {"pareto", {{"scale", {law.scale}}, {"shape", {law.shape}}}};
+  }
+  Parts operator()(const Gumbel& law) const {
+    return {"gumbel", {{"mode", {law.mode}}, {"scale", {law.scale}}}};
+  }
+  Parts operator()(const Integer& law) const {
+    return {"integer", {{"lo", {law.lo}}, {"hi", {law.hi}}}};
+  }
+  Parts operator()(const Discrete& law) const {
+    return {"choice", {{"values", law.values}, {"weights", law.weights}}};
+  }
+  Parts operator()(const Empirical& law) const { return {"empirical", {{"values", law.values}}}; }
 };
 
 /// A normal law cut on both sides is the study file's `truncnormal`.
@@ -65,7 +94,7 @@ nlohmann::ordered_json bound(double value) {
 }
 
 bool is_list(const std::string& key) {
-  return key == "edges" || key == "weights";
+  return key == "edges" || key == "weights" || key == "values";
 }
 
 }  // namespace
@@ -92,14 +121,14 @@ std::string to_json(const Distribution& distribution) {
 std::string to_text(const Distribution& distribution) {
   const Parts parts = parts_of(distribution);
   std::vector<std::string> arguments;
-  if (const auto* histogram = std::get_if<Histogram>(&distribution.law)) {
-    arguments = {fmt::format("{} bins", histogram->weights.size()),
-                 fmt::format("{} to {}",
-                             number_text(histogram->edges.front()),
-                             number_text(histogram->edges.back()))};
-  } else {
-    for (const auto& [key, values] : parts.parameters) {
+  for (const auto& [key, values] : parts.parameters) {
+    if (!is_list(key)) {
       arguments.push_back(fmt::format("{} {}", key, number_text(values.front())));
+    } else if (key != "weights") {
+      arguments.push_back(key == "edges" ? fmt::format("{} bins", values.size() - 1)
+                                         : fmt::format("{} values", values.size()));
+      arguments.push_back(
+          fmt::format("{} to {}", number_text(values.front()), number_text(values.back())));
     }
   }
   std::string text = fmt::format("{}({})", parts.name, joined(arguments));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -62,8 +63,9 @@ class Faults {
   std::vector<ParameterFault> list_;
 };
 
-struct Check {
-  Faults& faults;
+class Check {
+ public:
+  explicit Check(Faults& list) : faults(list) {}
 
   void operator()(const Uniform& law) const { faults.bounds(law.lo, law.hi); }
   void operator()(const Loguniform& law) const {
@@ -90,24 +92,95 @@ struct Check {
     }
   }
   void operator()(const Histogram& law) const {
-    bool fine = true;
-    for (std::size_t k = 0; k < law.edges.size() && fine; ++k) {
-      fine = faults.finite("edges", law.edges[k]);
-      if (fine && k > 0 && !(law.edges[k - 1] < law.edges[k])) {
-        faults.add(
-            "edges",
-            "must increase, but " + text(law.edges[k]) + " follows " + text(law.edges[k - 1]));
-        fine = false;
-      }
-    }
+    increasing("edges", law.edges);
     if (law.weights.empty() || law.edges.size() != law.weights.size() + 1) {
       faults.add("weights",
                  "has " + std::to_string(law.weights.size()) + " values for " +
                      std::to_string(law.edges.size()) +
                      " edges: required is one weight per bin, one less than edges");
     }
+    weights(law.weights);
+  }
+  void operator()(const Beta& law) const {
+    faults.positive("alpha", law.alpha);
+    faults.positive("beta", law.beta);
+    faults.bounds(law.lo, law.hi);
+  }
+  void operator()(const Gamma& law) const {
+    faults.positive("shape", law.shape);
+    faults.positive("scale", law.scale);
+  }
+  void operator()(const Weibull& law) const {
+    faults.positive("shape", law.shape);
+    faults.positive("scale", law.scale);
+  }
+  void operator()(const Student& law) const {
+    faults.positive("df", law.df);
+    faults.finite("mean", law.mean);
+    faults.positive("scale", law.scale);
+  }
+  void operator()(const Logistic& law) const {
+    faults.finite("mean", law.mean);
+    faults.positive("scale", law.scale);
+  }
+  void operator()(const Pareto& law) const {
+    faults.positive("scale", law.scale);
+    faults.positive("shape", law.shape);
+  }
+  void operator()(const Gumbel& law) const {
+    faults.finite("mode", law.mode);
+    faults.positive("scale", law.scale);
+  }
+  void operator()(const Integer& law) const {
+    if (!faults.bounds(law.lo, law.hi)) {
+      return;
+    }
+    whole("lo", law.lo);
+    whole("hi", law.hi);
+  }
+  void operator()(const Discrete& law) const {
+    increasing("values", law.values);
+    if (law.values.empty() || law.values.size() != law.weights.size()) {
+      faults.add("weights",
+                 "has " + std::to_string(law.weights.size()) + " values for " +
+                     std::to_string(law.values.size()) +
+                     " values: required is one weight per value, and at least one value");
+    }
+    weights(law.weights);
+  }
+  void operator()(const Empirical& law) const {
+    if (law.values.empty()) {
+      faults.add("values", "is empty: required is at least one value");
+    }
+    for (std::size_t k = 0; k < law.values.size(); ++k) {
+      if (!faults.finite("values", law.values[k])) {
+        return;
+      }
+      if (k > 0 && law.values[k] < law.values[k - 1]) {
+        faults.add(
+            "values",
+            "must be sorted, but " + text(law.values[k]) + " follows " + text(law.values[k - 1]));
+        return;
+      }
+    }
+  }
+
+ private:
+  void increasing(const std::string& parameter, const std::vector<double>& values) const {
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      if (!faults.finite(parameter, values[k])) {
+        return;
+      }
+      if (k > 0 && !(values[k - 1] < values[k])) {
+        faults.add(parameter,
+                   "must increase, but " + text(values[k]) + " follows " + text(values[k - 1]));
+        return;
+      }
+    }
+  }
+  void weights(const std::vector<double>& values) const {
     double sum = 0;
-    for (const double weight : law.weights) {
+    for (const double weight : values) {
       if (!faults.finite("weights", weight)) {
         return;
       }
@@ -117,9 +190,30 @@ struct Check {
       }
       sum += weight;
     }
-    if (!law.weights.empty() && !(sum > 0 && std::isfinite(sum))) {
+    if (!values.empty() && !(sum > 0 && std::isfinite(sum))) {
       faults.add("weights", "sum to " + text(sum) + ": required is a finite sum > 0");
     }
+  }
+  void whole(const std::string& parameter, double value) const {
+    if (value != std::floor(value)) {
+      faults.add(parameter, "is " + text(value) + ", but must be a whole number");
+    } else if (std::abs(value) > 0x1p53) {
+      faults.add(parameter, "is " + text(value) + ", beyond 2^53: there not every integer exists");
+    }
+  }
+
+  Faults& faults;
+};
+
+// The mass a section of a smooth law knows.
+struct ConditionedMass {
+  template <class Kernel>
+  std::optional<double> operator()(const detail::Conditioned<Kernel>& section) const {
+    return section.lo < section.hi ? section.mass : 0;
+  }
+  template <class Other>
+  std::optional<double> operator()(const Other&) const {
+    return std::nullopt;
   }
 };
 
@@ -135,23 +229,36 @@ double mass_within(const Distribution& d) {
     };
     return detail::normal_mass(z(d.lower), z(d.upper));
   }
+  if (const auto mass = std::visit(ConditionedMass(), detail::section(d))) {
+    return *mass;
+  }
   const Distribution whole{d.law};
   const double below = cdf(whole, d.upper);
   return below <= 0.5 ? below - cdf(whole, d.lower)
                       : survival(whole, d.lower) - survival(whole, d.upper);
 }
 
+std::string discrete_truncation(const Distribution& d) {
+  return std::string("does not go with a discrete law: ") +
+         (std::holds_alternative<Integer>(d.law) ? "set `lo` and `hi` instead"
+                                                 : "leave the values outside out of `values`");
+}
+
 }  // namespace
 
 std::vector<ParameterFault> check(const Distribution& d) {
   Faults faults;
-  std::visit(Check{faults}, d.law);
+  std::visit(Check(faults), d.law);
   if (std::isnan(d.lower) || std::isnan(d.upper)) {
     faults.add("truncate", "contains NaN: required are two numbers, \"-inf\" and \"inf\" allowed");
   } else if (!(d.lower < d.upper)) {
     faults.add("truncate",
                "is [" + text(d.lower) + ", " + text(d.upper) +
                    "]: the lower limit must be below the upper one");
+  } else if (is_discrete(d)) {
+    if (std::isfinite(d.lower) || std::isfinite(d.upper)) {
+      faults.add("truncate", discrete_truncation(d));
+    }
   } else if (faults.empty() && !(mass_within(d) >= smallest_mass)) {
     faults.add(
         "truncate",

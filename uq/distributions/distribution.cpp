@@ -3,9 +3,11 @@
 #include "uq/core/error.hpp"
 #include "uq/distributions/sections_detail.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace uq {
 namespace {
@@ -21,7 +23,8 @@ double probability(
     const Distribution& d, double x, double at_left, double at_right, Inside inside) {
   return with_section(d, [&](const auto& s) {
     const auto [lo, hi] = s.bounds();
-    return std::isnan(x) ? x : x <= lo ? at_left : x >= hi ? at_right : inside(s);
+    const bool left = is_discrete(d) ? x < lo : x <= lo;  // the first atom has its probability
+    return std::isnan(x) ? x : left ? at_left : x >= hi ? at_right : inside(s);
   });
 }
 
@@ -39,6 +42,19 @@ Lognormal lognormal_from_median(double median, double gsd) {
           "median " + std::to_string(median) + ", gsd " + std::to_string(gsd) +
               ": the median must be > 0, the geometric sd > 1");
   return {std::log(median), std::log(gsd)};
+}
+
+Beta pert(double lo, double mode, double hi) {
+  expects(lo < hi && lo <= mode && mode <= hi,
+          "lo " + std::to_string(lo) + ", mode " + std::to_string(mode) + ", hi " +
+              std::to_string(hi) + ": required is lo <= mode <= hi, lo < hi");
+  const double skew = 4 * ((mode - lo) / (hi - lo));
+  return {1 + skew, 5 - skew, lo, hi};
+}
+
+Empirical empirical(std::vector<double> sample) {
+  std::sort(sample.begin(), sample.end());
+  return {std::move(sample)};
 }
 
 double pdf(const Distribution& d, double x) {
@@ -70,6 +86,11 @@ double mean(const Distribution& d) {
 
 double variance(const Distribution& d) {
   return with_section(d, [](const auto& s) { return s.variance(); });
+}
+
+bool is_discrete(const Distribution& d) {
+  return std::holds_alternative<Integer>(d.law) || std::holds_alternative<Discrete>(d.law) ||
+         std::holds_alternative<Empirical>(d.law);
 }
 
 std::array<double, 2> support(const Distribution& d) {

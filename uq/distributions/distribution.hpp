@@ -33,16 +33,68 @@ struct Triangular {
 struct Histogram {
   std::vector<double> edges, weights;
 };  ///< k+1 increasing edges, k weights >= 0
+struct Beta {
+  double alpha, beta, lo, hi;
+};  ///< density ~ (x - lo)^(alpha - 1) (hi - x)^(beta - 1)
+struct Gamma {
+  double shape, scale;
+};
+struct Weibull {
+  double shape, scale;
+};
+struct Student {
+  double df, mean, scale;
+};  ///< mean + scale * t with df degrees of freedom; `mean` is the centre also where df <= 1
+struct Logistic {
+  double mean, scale;
+};
+struct Pareto {
+  double scale, shape;
+};  ///< P(X > x) = (scale / x)^shape for x >= scale
+struct Gumbel {
+  double mode, scale;
+};  ///< of largest values: P(X <= x) = exp(-exp(-(x - mode) / scale))
+struct Integer {
+  double lo, hi;
+};  ///< every integer of [lo, hi] is equally likely
+struct Discrete {
+  std::vector<double> values, weights;
+};  ///< k increasing values, k weights >= 0; one value is a point mass
+struct Empirical {
+  std::vector<double> values;
+};  ///< a sample in increasing order: each of its values is equally likely, repeats count
 
 /// Lognormal from other parameters. @source Johnson, Kotz & Balakrishnan (1994), ch. 14.
 Lognormal lognormal_from_moments(double mean, double sd);    ///< of x itself
 Lognormal lognormal_from_median(double median, double gsd);  ///< geometric sd > 1
 
+/// PERT on [lo, hi]: the beta law with alpha = 1 + 4 (mode - lo) / (hi - lo), beta = 6 - alpha.
+/// @source Malcolm et al. (1959), Oper. Res. 7.
+Beta pert(double lo, double mode, double hi);
+
+/// The empirical law of a sample in any order. @cost sorts once; the law is then read in place.
+Empirical empirical(std::vector<double> sample);
+
 /// A law of one input, possibly truncated to [lower, upper]: an immutable value.
 /// Parameters are checked by `check`; all other functions assume they passed.
 struct Distribution {
-  using Law =
-      std::variant<Uniform, Loguniform, Normal, Lognormal, Exponential, Triangular, Histogram>;
+  using Law = std::variant<Uniform,
+                           Loguniform,
+                           Normal,
+                           Lognormal,
+                           Exponential,
+                           Triangular,
+                           Histogram,
+                           Beta,
+                           Gamma,
+                           Weibull,
+                           Student,
+                           Logistic,
+                           Pareto,
+                           Gumbel,
+                           Integer,
+                           Discrete,
+                           Empirical>;
   Law law;
   double lower = -std::numeric_limits<double>::infinity();  ///< truncation; infinite: none
   double upper = std::numeric_limits<double>::infinity();
@@ -61,13 +113,15 @@ struct ParameterFault {
 /// holds no mass.
 std::vector<ParameterFault> check(const Distribution&);
 
-double pdf(const Distribution&, double x);
-double cdf(const Distribution&, double x);             ///< P(X <= x), full relative accuracy
-double survival(const Distribution&, double x);        ///< P(X > x), full relative accuracy
-double quantile(const Distribution&, double p);        ///< p in (0, 1)
-double quantile_upper(const Distribution&, double q);  ///< x with P(X > x) = q, accurate for tiny q
-double mean(const Distribution&);
-double variance(const Distribution&);
+double pdf(const Distribution&, double x);       ///< P(X = x) of a discrete law
+double cdf(const Distribution&, double x);       ///< P(X <= x), full relative accuracy
+double survival(const Distribution&, double x);  ///< P(X > x), full relative accuracy
+double quantile(const Distribution&, double p);  ///< smallest x with P(X <= x) >= p, 0 < p < 1
+double quantile_upper(const Distribution&,
+                      double q);       ///< smallest x with P(X > x) <= q; tiny q too
+double mean(const Distribution&);      ///< NaN where it does not exist (Student, Pareto)
+double variance(const Distribution&);  ///< NaN or infinity where the moment does not exist
+bool is_discrete(const Distribution&);
 std::array<double, 2> support(const Distribution&);
 
 /// Maps a column: x[i] = quantile(u[i]); one dispatch per call. u in (0, 1); x may be u.

@@ -24,12 +24,11 @@ double Flat::variance() const {
   return (hi - lo) * (hi - lo) / 12;
 }
 
-namespace {
-
-// ln(b / a) without cancellation for b close to a.
 double log_quotient(double a, double b) {
   return b < 2 * a ? std::log1p((b - a) / a) : std::log(b) - std::log(a);
 }
+
+namespace {
 
 // cosh t - sinh t / t, by its series sum of 2k t^2k / (2k + 1)! where the difference cancels.
 double cosh_minus_sinhc(double t) {

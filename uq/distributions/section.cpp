@@ -6,8 +6,9 @@
 namespace uq::detail {
 namespace {
 
-struct Cut {
-  double lower, upper;
+class Cut {
+ public:
+  Cut(double from, double to) : lower(from), upper(to) {}
 
   Section operator()(const Uniform& law) const {
     return Flat{std::max(law.lo, lower), std::min(law.hi, upper)};
@@ -52,6 +53,25 @@ struct Cut {
     }
     return Ramps(std::move(pieces));
   }
+  Section operator()(const Beta& law) const { return conditioned<BetaKernel>(law); }
+  Section operator()(const Gamma& law) const { return conditioned<GammaKernel>(law); }
+  Section operator()(const Weibull& law) const { return conditioned<WeibullKernel>(law); }
+  Section operator()(const Student& law) const { return conditioned<StudentKernel>(law); }
+  Section operator()(const Logistic& law) const { return conditioned<LogisticKernel>(law); }
+  Section operator()(const Pareto& law) const { return conditioned<ParetoKernel>(law); }
+  Section operator()(const Gumbel& law) const { return conditioned<GumbelKernel>(law); }
+  // Discrete laws have no truncation: `check` refuses it.
+  Section operator()(const Integer& law) const { return IntegerSection(law); }
+  Section operator()(const Discrete& law) const { return AtomsSection(law); }
+  Section operator()(const Empirical& law) const { return EmpiricalSection(law); }
+
+ private:
+  template <class Kernel, class Law>
+  Section conditioned(const Law& law) const {
+    return Conditioned<Kernel>(Kernel(law), lower, upper);
+  }
+
+  double lower, upper;
 };
 
 }  // namespace

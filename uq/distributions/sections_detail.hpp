@@ -1,5 +1,7 @@
 #pragma once
 
+#include "uq/distributions/conditioned_detail.hpp"
+#include "uq/distributions/discrete_detail.hpp"
 #include "uq/distributions/distribution.hpp"
 
 #include <algorithm>
@@ -9,9 +11,9 @@
 #include <variant>
 #include <vector>
 
-/// Laws with their truncation worked in: six shapes cover all seven families. Each offers the same
-/// functions, for x inside its bounds and p, q in (0, 1); the equations are in
-/// docs/methods/distributions.md.
+/// Laws with their truncation worked in: six shapes cover the first seven families, `Conditioned`
+/// the other smooth ones, three more the discrete ones. Each offers the same functions, for x
+/// inside its bounds and p, q in (0, 1); the equations are in docs/methods/distributions.md.
 namespace uq::detail {
 
 /// Uniform on [lo, hi]; a truncated uniform law is uniform.
@@ -137,10 +139,25 @@ struct Ramps {
   std::size_t piece_at(double x) const;
 };
 
-using Section =
-    std::variant<Flat, LogFlat, NormalSection, LognormalSection, ExponentialSection, Ramps>;
+using Section = std::variant<Flat,
+                             LogFlat,
+                             NormalSection,
+                             LognormalSection,
+                             ExponentialSection,
+                             Ramps,
+                             Conditioned<BetaKernel>,
+                             Conditioned<GammaKernel>,
+                             Conditioned<WeibullKernel>,
+                             Conditioned<StudentKernel>,
+                             Conditioned<LogisticKernel>,
+                             Conditioned<ParetoKernel>,
+                             Conditioned<GumbelKernel>,
+                             IntegerSection,
+                             AtomsSection,
+                             EmpiricalSection>;
 
-/// The law conditioned on its truncation.
+/// The law conditioned on its truncation. It may look at the distribution's own values, so that
+/// must outlive it.
 Section section(const Distribution&);
 
 /// P(alpha < Z <= beta) of a standard normal Z, with full relative accuracy for narrow intervals
