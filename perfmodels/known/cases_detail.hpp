@@ -7,6 +7,9 @@
 
 namespace uq::perfmodels::known {
 
+/// Tolerance of closed forms in double precision, last digits of estimates that meet them included.
+inline constexpr double closed_form = 1e-13;
+
 /// Truth of a case without closed form. @throws InvalidArgument when there is no such case.
 struct Tabulated {
   ExactIndices truth;
@@ -16,5 +19,8 @@ Tabulated tabulated(std::string_view name);
 
 /// Quantiles of a case; none when they are not known.
 std::vector<KnownQuantile> quantiles_of(std::string_view name);
+
+/// The cases of formulas from engineering; `known_cases` has them all.
+std::vector<KnownCase> engineering_cases();
 
 }  // namespace uq::perfmodels::known

@@ -22,9 +22,11 @@ struct SelftestCheck {
   std::string input;     ///< of an index, else empty
   double truth;
   double estimate, lower, upper;  ///< with the engine's 95 % interval
-  double deviation;  ///< estimate - truth beyond the truth's tolerance, in standard errors
-  bool inside;       ///< the 95 % interval holds the truth
-  bool ok;           ///< so does the interval whose chance to miss is its share of false_alarms
+  /// estimate - truth beyond the truth's tolerance, in standard errors: half the 95 % interval over
+  /// its quantile, which overstates the error of means and variances over replicates.
+  double deviation;
+  bool inside;  ///< the 95 % interval holds the truth
+  bool ok;      ///< so does the interval whose chance to miss is its share of false_alarms
 };
 
 struct SelftestCase {
