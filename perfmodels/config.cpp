@@ -18,7 +18,7 @@ ConfigReader::ConfigReader(std::string model,
     if (std::find(names.begin(), names.end(), key) == names.end()) {
       throw ConfigError(key,
                         "model " + model_ + " has no configuration key `" + key + "`",
-                        "known keys: " + joined(names));
+                        names.empty() ? "it has none" : "known keys: " + joined(names));
     }
   }
 }

@@ -16,6 +16,8 @@ class ConfigReader {
   /// @throws ConfigError when a key of `config` is not in `known`.
   ConfigReader(std::string model, const Config& config, const std::vector<ConfigKey>& known);
 
+  const std::string& model() const { return model_; }
+
   /// Value of `key`, or the default when it is absent.
   /// @throws ConfigError when the value has another type (an integer serves as a number).
   bool flag(const std::string& key, bool absent) const;

@@ -15,29 +15,61 @@ ExactIndices ishigami_exact(double a, double b) {
   const double v2 = a * a / 8;
   const double v13 = 8 * (b * pi4) * (b * pi4) / 225;
   const double variance = v1 + v2 + v13;
+  Matrix second = Matrix::Zero(3, 3);
+  second(0, 2) = second(2, 0) = v13 / variance;
   return {.mean = a / 2,
           .variance = variance,
           .first = Vector{{v1 / variance, v2 / variance, 0.0}},
-          .total = Vector{{(v1 + v13) / variance, v2 / variance, v13 / variance}}};
+          .total = Vector{{(v1 + v13) / variance, v2 / variance, v13 / variance}},
+          .second = std::move(second)};
 }
 
-ExactIndices g_function_exact(std::span<const double> a) {
-  expects(!a.empty(), "a must hold one number per input");
-  const auto inputs = static_cast<Index>(a.size());
-  Vector part(inputs);  // V_i, known.md Eq. 5
-  double log_product = 0;
-  for (Index i = 0; i < inputs; ++i) {
-    const double ai = a[static_cast<std::size_t>(i)];
-    expects(std::isfinite(ai) && ai >= 0, "each a must be finite and >= 0");
-    part(i) = 1 / (3 * (1 + ai) * (1 + ai));
-    log_product += std::log1p(part(i));
+ExactIndices linear_exact(std::span<const double> c,
+                          std::span<const double> means,
+                          std::span<const double> variances) {
+  expects(!c.empty() && means.size() == c.size() && variances.size() == c.size(),
+          "c, means and variances must hold one number per input");
+  const auto inputs = static_cast<Index>(c.size());
+  ExactIndices exact{.first = Vector(inputs), .total = {}, .second = Matrix::Zero(inputs, inputs)};
+  for (std::size_t i = 0; i < c.size(); ++i) {
+    expects(std::isfinite(c[i] * means[i]) && std::isfinite(c[i] * c[i] * variances[i]),
+            "c, means and variances must be finite");
+    exact.mean += c[i] * means[i];
+    exact.first(static_cast<Index>(i)) = c[i] * c[i] * variances[i];
   }
-  // expm1 of the logarithm keeps all digits when every V_i is tiny.
-  const double variance = std::expm1(log_product);
-  ExactIndices exact{.mean = 1, .variance = variance, .first = part / variance, .total = part};
-  for (Index i = 0; i < inputs; ++i) {
-    exact.total(i) = part(i) / (1 + part(i)) * (1 + variance) / variance;
-  }
+  exact.variance = exact.first.sum();  // Eq. 12
+  exact.first /= exact.variance;
+  exact.total = exact.first;
+  return exact;
+}
+
+ExactIndices friedman_exact(double k12, double c3, double c4, double c5) {
+  expects(std::isfinite(k12) && std::isfinite(c3) && std::isfinite(c4) && std::isfinite(c5),
+          "k12, c3, c4 and c5 must be finite");
+  using std::numbers::pi;
+  // Eq. 18, 19: sine integrals at pi and 2 pi, and Cin(pi) = gamma + ln(pi) - Ci(pi).
+  const double si_pi = 1.85193705198246617036;
+  const double si_2pi = 1.41815157613262845025;
+  const double cin_pi = 1.64827763870450754876;
+  const double mean = cin_pi / pi;
+  const double alone = (2 * si_pi - si_2pi - 4 / pi) / pi - mean * mean;
+  const double both = 0.5 - si_2pi / (4 * pi) - mean * mean;
+  const Vector parts{{k12 * k12 * alone,
+                      k12 * k12 * alone,
+                      c3 * c3 / 180,
+                      c4 * c4 / 12,
+                      c5 * c5 / 12,
+                      0.0}};  // Eq. 20
+  const double shared = k12 * k12 * (both - 2 * alone);
+  const double variance = parts.sum() + shared;
+  ExactIndices exact{.mean = k12 * mean + c3 / 12 + (c4 + c5) / 2,
+                     .variance = variance,
+                     .first = parts / variance,
+                     .total = parts / variance,
+                     .second = Matrix::Zero(6, 6)};
+  exact.second(0, 1) = exact.second(1, 0) = shared / variance;
+  exact.total(0) += shared / variance;
+  exact.total(1) += shared / variance;
   return exact;
 }
 

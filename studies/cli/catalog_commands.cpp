@@ -52,12 +52,22 @@ void print_columns(const std::vector<std::array<std::string, 4>>& rows) {
 }  // namespace
 
 int models_command() {
+  const auto line = [](const std::string& name, const std::string& summary) {
+    fmt::print("{:<20} {}\n", name, summary);
+  };
+  const auto is_known = [](const BuiltinModel& model) { return model.name.starts_with("known/"); };
   for (const BuiltinModel& model : builtin_models()) {
-    fmt::print("{:<16} {}\n", model.name, model.summary);
+    if (!is_known(model)) {
+      line(model.name, model.summary);
+    }
   }
-  fmt::print("{:<16} {}\n",
-             "expression",
-             "formulas of the study file: expression = { y = \"x1 + 2*x2\" }");
+  line("expression", "formulas of the study file: expression = { y = \"x1 + 2*x2\" }");
+  fmt::print("\nfunctions whose mean, variance and indices are known, for checks\n");
+  for (const BuiltinModel& model : builtin_models()) {
+    if (is_known(model)) {
+      line(model.name, model.summary);
+    }
+  }
   return 0;
 }
 
@@ -104,6 +114,9 @@ int inspect_command(const std::string& model_name) {
                key.default_value,
                key.doc,
                key.values.empty() ? "" : " (" + key.values + ")");
+  }
+  if (row->config().empty()) {
+    fmt::print("  none\n");
   }
   const Model model = row->make({});
   fmt::print("\ninputs (with the default config)\n  {:<20} {:<8} {:>12} {:<22} {}\n",

@@ -101,7 +101,8 @@ int command_line(int argc, const char* const* argv) {
   app.require_subcommand(1);
   app.footer(
       "Example:\n  uq run studies/gallery/llama2_70b_h100_decode.toml\n\n"
-      "Exit codes: 0 ok, 1 internal error, 2 usage or study file, 3 failed evaluations,\n"
+      "Exit codes: 0 ok, 1 internal error or failed self-test, 2 usage or study file, 3 failed "
+      "evaluations,\n"
       "5 input or output");
   std::function<int()> chosen;
 
@@ -175,6 +176,21 @@ int command_line(int argc, const char* const* argv) {
   inspect->add_option("model", name, "built-in model")->required();
   inspect->footer("Example:\n  uq inspect roofline_llm");
   inspect->callback([&] { chosen = [&] { return inspect_command(name); }; });
+
+  SelftestArguments selftest;
+  CLI::App* selftest_app =
+      app.add_subcommand("selftest", "run the engine on functions whose answers are known");
+  selftest_app->add_option("names", selftest.names, "known functions or cases; default: all");
+  selftest_app->add_option("-n", selftest.n, "base rows of each case; default 32768")
+      ->check(CLI::Range(4096, 1 << 22));
+  selftest_app->add_option("--seed", selftest.seed, "seed of all points; default 20261130");
+  selftest_app
+      ->add_option(
+          "-j,--threads", selftest.threads, "threads; default: the CPUs this process may use")
+      ->check(CLI::Range(1, 1 << 16));
+  selftest_app->add_flag("--json", selftest.json, "print JSON: one record for each check");
+  selftest_app->footer("Example:\n  uq selftest known/ishigami");
+  selftest_app->callback([&] { chosen = [&] { return selftest_command(selftest); }; });
 
   try {
     app.parse(argc, argv);

@@ -1,12 +1,14 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace uq::studies {
 
 /// Parses the command line, runs the command, and turns every exception into its message and exit
-/// code: 0 ok, 1 internal, 2 usage or study file, 3 failed evaluations, 5 input or output.
+/// code: 0 ok, 1 internal or a failed self-test, 2 usage or study file, 3 failed evaluations, 5
+/// input or output.
 int command_line(int argc, const char* const* argv);
 
 // The commands; each prints its result on stdout and returns the exit code.
@@ -36,6 +38,15 @@ struct ShowArguments {
   bool json = false, csv = false;
 };
 int show_command(const ShowArguments& arguments);
+
+struct SelftestArguments {
+  std::vector<std::string> names;
+  long n = 32768;
+  std::uint64_t seed = 20261130;
+  int threads = 0;
+  bool json = false;
+};
+int selftest_command(const SelftestArguments& arguments);
 
 int models_command();
 int methods_command();

@@ -58,6 +58,18 @@ std::optional<Distribution> known_distribution(const Json& input) {
     result.law = Normal{value("mean"), value("sd")};
     result.lower = value("lo");
     result.upper = input.at("hi").is_null() ? std::numeric_limits<double>::infinity() : value("hi");
+  } else if (dist == "beta") {
+    result.law = Beta{value("alpha"), value("beta"), value("lo"), value("hi")};
+  } else if (dist == "gumbel_trunc") {
+    result.law = Gumbel{value("mode"), value("scale")};
+    result.lower = value("lo");
+    result.upper = value("hi");
+  } else if (dist == "discrete") {
+    const auto values = input.at("values").get<std::vector<double>>();
+    const Json& weights = input.at("probs");
+    result.law = Discrete{values,
+                          weights == "equal" ? std::vector<double>(values.size(), 1.0)
+                                             : weights.get<std::vector<double>>()};
   } else {
     return {};
   }
