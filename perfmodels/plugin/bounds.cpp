@@ -1,6 +1,7 @@
 #include "perfmodels/config_detail.hpp"
 #include "perfmodels/plugin/bounds_detail.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -47,15 +48,16 @@ std::string rule(const InputVariable& input) {
   if (!std::isinf(input.upper)) {
     add("<= " + number_text(input.upper));
   }
-  return text.empty() ? "a number" : text;
+  return text;
 }
 
 }  // namespace
 
 Bounds::Bounds(const std::vector<InputVariable>& inputs) : inputs_(inputs) {
   for (const InputVariable& input : inputs) {
-    limits_.push_back({input.lower_open ? std::nextafter(input.lower, infinity) : input.lower,
-                       input.upper,
+    const double lower = input.lower_open ? std::nextafter(input.lower, infinity) : input.lower;
+    limits_.push_back({std::max(lower, std::numeric_limits<double>::lowest()),
+                       std::min(input.upper, std::numeric_limits<double>::max()),
                        input.kind != InputKind::real});
   }
 }
@@ -72,11 +74,6 @@ bool Bounds::all_hold(const MatrixRef& x) const {
     const double* column = x.data() + static_cast<Index>(k) * x.outerStride();
     if (limits.whole) {
       fine &= all(column, rows, [&](double v) { return holds(v, limits); });
-    } else if (limits.largest == infinity) {
-      // A NaN fails either comparison, so one is enough.
-      fine &= all(column, rows, [&](double v) { return v >= limits.smallest; });
-    } else if (limits.smallest == -infinity) {
-      fine &= all(column, rows, [&](double v) { return v <= limits.largest; });
     } else {
       fine &= all(column, rows, [&](double v) {
         return (int{v >= limits.smallest} & int{v <= limits.largest}) != 0;
@@ -90,7 +87,8 @@ std::string Bounds::violation(const MatrixRef& x, Index row) const {
   for (std::size_t k = 0; k < limits_.size(); ++k) {
     const double value = x(row, static_cast<Index>(k));
     if (!holds(value, limits_[k])) {
-      return inputs_[k].name + " = " + number_text(value) + " must be " + rule(inputs_[k]);
+      return inputs_[k].name + " = " + number_text(value) + " must be " +
+             (std::isfinite(value) ? rule(inputs_[k]) : "a finite number");
     }
   }
   return {};

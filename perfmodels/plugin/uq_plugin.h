@@ -72,57 +72,64 @@ enum {
   UQPM_PT_UNSET = 255     /* the host's; a plugin never writes it */
 };
 
-enum { /* kind: values travel as double whatever the kind */
-       UQPM_REAL = 0,
-       UQPM_INTEGER = 1,     /* whole numbers; inputs only */
-       UQPM_CATEGORICAL = 2, /* index of one of `categories`, from 0 */
-       UQPM_BOOL = 3         /* 0 or 1; inputs only */
+/* Kind of an input or output; values travel as double whatever it is. */
+enum {
+  UQPM_REAL = 0,
+  UQPM_INTEGER = 1,     /* whole numbers; inputs only */
+  UQPM_CATEGORICAL = 2, /* index of one of `categories`, from 0 */
+  UQPM_BOOL = 3         /* 0 or 1; inputs only */
 };
 
-enum {                           /* role of an output */
-       UQPM_ROLE_METRIC = 0,     /* a figure of merit */
-       UQPM_ROLE_REGIME = 1,     /* which bottleneck is active; categorical */
-       UQPM_ROLE_STAGE = 2,      /* a part of output `parent`; stages of one parent sum to it */
-       UQPM_ROLE_CONSTRAINT = 3, /* a figure some limit applies to, e.g. memory in use */
-       UQPM_ROLE_COST = 4,       /* money, energy, machines */
-       UQPM_ROLE_DIAGNOSTIC = 5
+/* Role of an output. */
+enum {
+  UQPM_ROLE_METRIC = 0,     /* a figure of merit */
+  UQPM_ROLE_REGIME = 1,     /* which bottleneck is active; categorical */
+  UQPM_ROLE_STAGE = 2,      /* a part of output `parent`; stages of one parent sum to it */
+  UQPM_ROLE_CONSTRAINT = 3, /* a figure some limit applies to, e.g. memory in use */
+  UQPM_ROLE_COST = 4,       /* money, energy, machines */
+  UQPM_ROLE_DIAGNOSTIC = 5
 };
 
-enum { /* fidelity: how the model arrives at its figures */
-       UQPM_ANALYTICAL = 0,
-       UQPM_TRACE_REPLAY = 1,
-       UQPM_EVENT_DRIVEN = 2,
-       UQPM_CYCLE_APPROXIMATE = 3,
-       UQPM_MEASURED = 4,
-       UQPM_SURROGATE = 5
+/* Fidelity: how a model arrives at its figures. */
+enum {
+  UQPM_ANALYTICAL = 0,
+  UQPM_TRACE_REPLAY = 1,
+  UQPM_EVENT_DRIVEN = 2,
+  UQPM_CYCLE_APPROXIMATE = 3,
+  UQPM_MEASURED = 4,
+  UQPM_SURROGATE = 5
 };
 
-enum { /* flags of a descriptor */
-       /* evaluate() may run on several threads at once on one instance. */
-       UQPM_INSTANCE_CONCURRENT = 1u << 0,
-       /* Different instances may be used at once, each by one thread; the host makes one per
-        * thread. With neither flag one call at a time enters the library, whatever the model. */
-       UQPM_INSTANCES_CONCURRENT = 1u << 1,
-       /* The same row (and seed) gives the same bits in any batch, instance and thread. A host that
-        * promises reproducible results refuses models without it. */
-       UQPM_DETERMINISTIC = 1u << 2,
-       /* Draws random numbers, from batch.seeds alone. */
-       UQPM_STOCHASTIC = 1u << 3,
-       /* Makes threads of its own, at most batch.max_threads. */
-       UQPM_INTERNAL_THREADS = 1u << 4,
-       /* x_col and y_col are 1: each row is an array. Without it x_row and y_row are 1. */
-       UQPM_PREFERS_ROWS = 1u << 5
+/* Flags of a descriptor. */
+enum {
+  /* evaluate() may run on several threads at once on one instance. */
+  UQPM_INSTANCE_CONCURRENT = 1u << 0,
+  /* Different instances may be used at once, each by one thread; the host makes one per thread. A
+   * model with neither flag makes calls of its whole library enter one at a time. */
+  UQPM_INSTANCES_CONCURRENT = 1u << 1,
+  /* The same row (and seed) gives the same bits in any batch, instance and thread. A host that
+   * promises reproducible results refuses models without it. */
+  UQPM_DETERMINISTIC = 1u << 2,
+  /* Draws random numbers, from batch.seeds alone. */
+  UQPM_STOCHASTIC = 1u << 3,
+  /* Makes threads of its own, at most batch.max_threads. */
+  UQPM_INTERNAL_THREADS = 1u << 4,
+  /* Fastest when each row is an array (x_col and y_col are 1); without it, when each column is.
+   * Only a wish: strides are honoured all the same. */
+  UQPM_PREFERS_ROWS = 1u << 5
 };
 
-enum {                            /* flags of an input */
-       UQPM_LOWER_OPEN = 1u << 0, /* `lower` itself is not allowed */
-       UQPM_LOG_SCALE = 1u << 1   /* sweeps over it are better logarithmic */
+/* Flags of an input. */
+enum {
+  UQPM_LOWER_OPEN = 1u << 0, /* `lower` itself is not allowed */
+  UQPM_LOG_SCALE = 1u << 1   /* sweeps over it are better logarithmic */
 };
 
-enum { UQPM_INFO = 0, UQPM_WARNING = 1, UQPM_ERROR = 2 }; /* severity of a message */
+/* Severity of a message. */
+enum { UQPM_INFO = 0, UQPM_WARNING = 1, UQPM_ERROR = 2 };
 
-/* One input. The host passes only values within what is declared here: real and integer values in
- * [lower, upper], whole where the kind says so, indices below n_categories, never NaN. */
+/* One input. The host passes only values within what is declared here: finite, in [lower, upper],
+ * whole where the kind says so, indices below n_categories. */
 typedef struct uqpm_input {
   uint32_t struct_size;
   uint32_t kind;
