@@ -103,8 +103,10 @@ Verdict described(const plugin::Instance& instance, const PluginModelInfo& info)
   return {CheckLevel::ok, text, without.empty() ? "" : "a doc would help users of " + without};
 }
 
-Verdict process(const plugin::ProcessState& before, bool fp_on_load) {
-  std::vector<std::string> found = plugin::changes(before, plugin::process_state());
+Verdict process(const plugin::ProcessState& before,
+                const plugin::ProcessState& after,
+                bool fp_on_load) {
+  std::vector<std::string> found = plugin::changes(before, after);
   if (fp_on_load) {
     found.insert(found.begin(), "loading the library changed the floating-point environment");
   }
@@ -119,10 +121,11 @@ Verdict process(const plugin::ProcessState& before, bool fp_on_load) {
   }
   // The host puts the floating-point environment right by itself, the rest stays.
   const bool only_fp = fp_on_load && found.size() == 1;
-  return {
-      only_fp ? CheckLevel::warning : CheckLevel::error,
-      text,
-      fp_on_load ? "link without -ffast-math, which adds start-up code that flushes to zero" : ""};
+  return {only_fp ? CheckLevel::warning : CheckLevel::error,
+          text,
+          fp_on_load ? "fast mathematics on the link line adds start-up code that flushes to zero: "
+                       "leave it out there"
+                     : ""};
 }
 
 Verdict standard_output(const StrayOutput& stray) {
@@ -183,7 +186,8 @@ std::vector<CheckFinding> check_plugin(const std::string& file,
     }
     subject.reset();
     instance.reset();
-    checker.run("process", [&] { return process(before, library->fp_on_load); });
+    const plugin::ProcessState after = plugin::process_state();
+    checker.run("process", [&] { return process(before, after, library->fp_on_load); });
   }
   checker.add("standard output", standard_output(checker.stray()));
   return checker.findings();

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <set>
 
 // Whether what the plugin answers can be: statuses, categories, sums, dependence on the inputs.
@@ -36,6 +35,21 @@ Index base_row(const Subject& subject) {
     }
   }
   return -1;
+}
+
+// The least value to try: one close to an open bound, not the one beside it, where a model may
+// divide by almost nothing.
+double lowest(const InputVariable& input) {
+  if (!input.lower_open) {
+    return input.lower;
+  }
+  if (input.kind != InputKind::real) {
+    return input.lower + 1;
+  }
+  const double inside = std::isnan(input.nominal)
+                            ? input.lower + std::max(1.0, std::abs(input.lower))
+                            : input.nominal;
+  return input.lower + 1e-6 * (std::min(inside, input.upper) - input.lower);
 }
 
 }  // namespace
@@ -182,11 +196,7 @@ Verdict bounds(const Subject& subject) {
   for (std::size_t j = 0; j < inputs.size(); ++j) {
     const InputVariable& input = inputs[j];
     if (std::isfinite(input.lower)) {
-      const double first =
-          input.kind != InputKind::real
-              ? input.lower + 1
-              : std::nextafter(input.lower, std::numeric_limits<double>::infinity());
-      ends.emplace_back(static_cast<Index>(j), input.lower_open ? first : input.lower);
+      ends.emplace_back(static_cast<Index>(j), lowest(input));
     }
     if (std::isfinite(input.upper)) {
       ends.emplace_back(static_cast<Index>(j), input.upper);
