@@ -1,6 +1,6 @@
 #pragma once
 
-#if defined(__SSE2__)
+#if defined(__x86_64__)
 #include <immintrin.h>
 #else
 #include <cfenv>
@@ -10,31 +10,45 @@ namespace uq::perfmodels::plugin {
 
 /// While it lives, the thread has the default floating-point environment (round to nearest, no
 /// flush to zero, no traps); afterwards the one it had. Foreign code that leaves rounding or
-/// flush-to-zero changed would change the bits of all that follows; a library linked with
-/// -ffast-math does so as it is loaded.
-#if defined(__SSE2__)
+/// flush-to-zero changed would change the bits of all that follows; a library linked for fast
+/// mathematics does so as it is loaded.
+#if defined(__x86_64__)
 class FpEnvironment {
  public:
-  /// Two instructions of a few cycles, where fegetenv and fesetenv take a hundred: x87 is left out,
-  /// no code here uses it.
-  FpEnvironment() : saved_(_mm_getcsr()) { set(default_control, saved_); }
-  ~FpEnvironment() { set(saved_, _mm_getcsr()); }
+  /// A few cycles, where fegetenv and fesetenv take a hundred. The x87 unit counts too: the C library
+  /// asks it for the rounding of printf and strtod.
+  FpEnvironment() : sse_(_mm_getcsr()), x87_(x87()) { set(default_sse, default_x87); }
+  ~FpEnvironment() { set(sse_, x87_); }
   FpEnvironment(const FpEnvironment&) = delete;
   FpEnvironment& operator=(const FpEnvironment&) = delete;
 
   /// Whether rounding, flushing or traps are no longer the default.
-  static bool changed() { return ((_mm_getcsr() ^ default_control) & control_bits) != 0; }
+  static bool changed() {
+    return ((_mm_getcsr() ^ default_sse) & control_bits) != 0 || x87() != default_x87;
+  }
 
  private:
-  static constexpr unsigned default_control = 0x1F80;
-  static constexpr unsigned control_bits =
-      0xFFC0;  // the lowest six bits are sticky exception flags
-  static void set(unsigned wanted, unsigned present) {
-    if (((wanted ^ present) & control_bits) != 0) {
-      _mm_setcsr(wanted);
+  static constexpr unsigned default_sse = 0x1F80;
+  static constexpr unsigned control_bits = 0xFFC0;  // the lowest six bits are sticky exceptions
+  static constexpr unsigned short default_x87 = 0x037F;
+
+  static unsigned short x87() {
+    unsigned short word = 0;
+    __asm__ volatile("fnstcw %0" : "=m"(word));
+    return word;
+  }
+  // Writing is the slow part, and hardly ever needed.
+  static void set(unsigned sse, unsigned short x87_word) {
+    if (((sse ^ _mm_getcsr()) & control_bits) != 0) {
+      _mm_setcsr(sse);
+    }
+    if (x87() != x87_word) {
+      __asm__ volatile("fldcw %0" : : "m"(x87_word));
     }
   }
-  unsigned saved_;
+
+  unsigned sse_;
+  unsigned short x87_;
 };
 #else
 class FpEnvironment {

@@ -1,5 +1,4 @@
 #include "perfmodels/plugin/check.hpp"
-
 #include "tests/perfmodels/plugin_support.hpp"
 
 #include <algorithm>
