@@ -7,6 +7,7 @@
 #include "perfmodels/plugin/text_detail.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <exception>
 #include <limits>
@@ -150,12 +151,12 @@ void Adapter::State::finish(
     const Call& call, uqpm_status result, Index first, Index count, BatchResult& out) const {
   const auto status =
       out.status.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
-  if (out.message) {
-    call.finish(result, status, [&](Index row, const std::string& text) {
-      out.message(first + row, text);
+  if (!call.all_well(result, status)) {
+    call.translate(result, status, [&](Index row, const std::string& text) {
+      if (out.message) {
+        out.message(first + row, text);
+      }
     });
-  } else {
-    call.finish(result, status, {});
   }
   if (!categorical.empty()) {
     check_categories(first, count, out);
@@ -172,7 +173,8 @@ void Adapter::State::check_categories(Index first, Index count, BatchResult& out
     }
     for (Index i = 0; i < count; ++i) {
       RowStatus& status = out.status[static_cast<std::size_t>(first + i)];
-      if (status == RowStatus::ok && !are_indices(values + i, 1, size)) {
+      if (status == RowStatus::ok && std::isfinite(values[i]) &&
+          !are_indices(values + i, 1, size)) {
         status = RowStatus::exception;
         if (out.message) {
           out.message(first + i,

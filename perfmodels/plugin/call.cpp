@@ -5,20 +5,6 @@
 #include <exception>
 
 namespace uq::perfmodels::plugin {
-namespace {
-
-using Tell = std::function<void(Index, const std::string&)>;
-
-// No early exit, so that it vectorises.
-bool all_ok(std::span<const RowStatus> status) {
-  unsigned any = 0;
-  for (const RowStatus s : status) {
-    any |= static_cast<unsigned char>(s);
-  }
-  return any == UQPM_PT_OK;
-}
-
-}  // namespace
 
 void Call::attach(uqpm_batch& batch) {
   batch.host = this;
@@ -63,12 +49,10 @@ std::string Call::said(Index row) const {
   return found != messages_.end() ? found->second : std::string();
 }
 
-void Call::translate(Index row, RowStatus& status, bool stopped, const Tell& tell) const {
+void Call::translate_row(Index row, RowStatus& status, bool stopped, const Tell& tell) const {
   const auto become = [&](RowStatus becomes, const std::string& text) {
     status = becomes;
-    if (tell) {
-      tell(row, text);
-    }
+    tell(row, text);
   };
   const std::string words = said(row);
   const int code = static_cast<unsigned char>(status);
@@ -91,10 +75,15 @@ void Call::translate(Index row, RowStatus& status, bool stopped, const Tell& tel
   }
 }
 
-void Call::finish(uqpm_status result, std::span<RowStatus> status, const Tell& tell) const {
-  if (result == UQPM_OK && broken_.empty() && all_ok(status)) {
-    return;
+bool Call::all_well(uqpm_status result, std::span<const RowStatus> status) const {
+  unsigned any = 0;  // no early exit, so that it vectorises
+  for (const RowStatus s : status) {
+    any |= static_cast<unsigned char>(s);
   }
+  return any == UQPM_PT_OK && result == UQPM_OK && broken_.empty();
+}
+
+void Call::translate(uqpm_status result, std::span<RowStatus> status, const Tell& tell) const {
   if (!broken_.empty()) {
     throw ModelError("the plugin " + broken_);
   }
@@ -105,7 +94,7 @@ void Call::finish(uqpm_status result, std::span<RowStatus> status, const Tell& t
                      (words.empty() ? "" : ": " + words));
   }
   for (Index row = 0; row < rows_; ++row) {
-    translate(row, status[static_cast<std::size_t>(row)], stopped, tell);
+    translate_row(row, status[static_cast<std::size_t>(row)], stopped, tell);
   }
 }
 

@@ -24,21 +24,22 @@ class Call {
   /// Fills in the callbacks of a batch.
   void attach(uqpm_batch& batch);
 
-  /// After the call: makes the plugin's statuses, which lie in the bytes of `status`, those of the
-  /// engine. tell(row, text) explains rows that are not ok.
+  using Tell = std::function<void(Index row, const std::string& text)>;
+
+  /// Whether nothing is to be translated: the call succeeded and the plugin's statuses, which lie
+  /// in the bytes of `status`, are all ok.
+  bool all_well(uqpm_status result, std::span<const RowStatus> status) const;
+
+  /// Makes the plugin's statuses those of the engine; tell(row, text) explains rows that are not
+  /// ok.
   /// @throws ModelError when the whole call failed or broke a rule: the batch is to be repeated row
   ///   by row.
-  void finish(uqpm_status result,
-              std::span<RowStatus> status,
-              const std::function<void(Index, const std::string&)>& tell) const;
+  void translate(uqpm_status result, std::span<RowStatus> status, const Tell& tell) const;
 
  private:
   static std::int32_t is_cancelled(void* host);
   static void take_message(void* host, std::int32_t severity, std::int64_t row, const char* text);
-  void translate(Index row,
-                 RowStatus& status,
-                 bool stopped,
-                 const std::function<void(Index, const std::string&)>& tell) const;
+  void translate_row(Index row, RowStatus& status, bool stopped, const Tell& tell) const;
   std::string said(Index row) const;
 
   Index rows_;

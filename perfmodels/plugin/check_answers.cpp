@@ -136,7 +136,7 @@ Verdict categories(const Subject& subject) {
     const auto size = static_cast<Index>(outputs[k].categories.size());
     for (Index i = 0; i < subject.rows.rows(); ++i) {
       const double value = subject.reference.y(i, static_cast<Index>(k));
-      if (is_ok(subject.reference, i) && !are_indices(&value, 1, size)) {
+      if (is_ok(subject.reference, i) && std::isfinite(value) && !are_indices(&value, 1, size)) {
         return {CheckLevel::error,
                 row_text(subject, subject.rows, i) + ": output `" + outputs[k].name + "` is " +
                     number_text(value) + ", no index of its " + std::to_string(size) +

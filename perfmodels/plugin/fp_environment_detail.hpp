@@ -15,10 +15,10 @@ namespace uq::perfmodels::plugin {
 #if defined(__x86_64__)
 class FpEnvironment {
  public:
-  /// A few cycles, where fegetenv and fesetenv take a hundred. The x87 unit counts too: the C library
-  /// asks it for the rounding of printf and strtod.
-  FpEnvironment() : sse_(_mm_getcsr()), x87_(x87()) { set(default_sse, default_x87); }
-  ~FpEnvironment() { set(sse_, x87_); }
+  /// A few cycles, where fegetenv and fesetenv take a hundred. The x87 unit counts too: the C
+  /// library asks it for the rounding of printf and strtod.
+  FpEnvironment() : sse_(_mm_getcsr()), x87_(x87()) { set(sse_, default_sse, x87_, default_x87); }
+  ~FpEnvironment() { set(_mm_getcsr(), sse_, x87(), x87_); }
   FpEnvironment(const FpEnvironment&) = delete;
   FpEnvironment& operator=(const FpEnvironment&) = delete;
 
@@ -38,11 +38,11 @@ class FpEnvironment {
     return word;
   }
   // Writing is the slow part, and hardly ever needed.
-  static void set(unsigned sse, unsigned short x87_word) {
-    if (((sse ^ _mm_getcsr()) & control_bits) != 0) {
+  static void set(unsigned sse_now, unsigned sse, unsigned short x87_now, unsigned short x87_word) {
+    if (((sse ^ sse_now) & control_bits) != 0) {
       _mm_setcsr(sse);
     }
-    if (x87() != x87_word) {
+    if (x87_now != x87_word) {
       __asm__ volatile("fldcw %0" : : "m"(x87_word));
     }
   }

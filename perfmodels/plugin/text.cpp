@@ -72,17 +72,23 @@ std::string cleaned(std::string_view text, std::size_t limit) {
   constexpr std::string_view ellipsis = "…";
   constexpr std::string_view replacement = "\uFFFD";
   std::string result;
+  std::size_t cut = 0;  // where the ellipsis still fits
   while (!text.empty()) {
     const std::size_t length = character(text);
-    const std::string piece = length == 0           ? std::string(replacement)
-                              : is_control(text[0]) ? escaped(text[0])
-                                                    : std::string(text.substr(0, length));
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-    const std::size_t room = limit - (text.empty() ? 0 : ellipsis.size());
-    if (result.size() + piece.size() > room) {
-      return result.append(ellipsis);
+    if (length == 0) {
+      result += replacement;
+    } else if (is_control(text[0])) {
+      result += escaped(text[0]);
+    } else {
+      result += text.substr(0, length);
     }
-    result += piece;
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+    if (result.size() > limit) {
+      return result.substr(0, cut).append(ellipsis);
+    }
+    if (result.size() + ellipsis.size() <= limit) {
+      cut = result.size();
+    }
   }
   return result;
 }

@@ -252,7 +252,7 @@ uqpm_status evaluate(uqpm_model* c, const uqpm_batch* batch) {
     std::puts("computing ...");
   }
   if (f == "leak_call") {
-    [[maybe_unused]] static volatile void* kept = nullptr;
+    static std::atomic<void*> kept{nullptr};
     kept = new char[100];
   }
   if (f == "write_inputs") {
