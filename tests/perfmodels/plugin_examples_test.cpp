@@ -1,6 +1,9 @@
 #include "tests/perfmodels/plugin_support.hpp"
+#include "tests/support/paths.hpp"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 
 using namespace uq;
 using namespace uq::perfmodels;
@@ -16,6 +19,11 @@ Matrix roofline_rows(Index n) {
         3e12 + 1e9 * t;
   }
   return x;
+}
+
+std::string source_text(const std::string& file) {
+  std::ifstream in(test::source_dir() + "/" + file);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace
@@ -69,4 +77,11 @@ TEST_CASE("plugin: a row out of bounds never reaches the plugin", "[plugin][unit
     CHECK(result.status[static_cast<std::size_t>(i)] == RowStatus::ok);
     CHECK(result.y(i, 0) == std::max(x(i, 0) / x(i, 2), x(i, 1) / x(i, 3)));
   }
+}
+
+TEST_CASE("plugin: the documentation shows the example as it is", "[plugin][unit]") {
+  const std::string page = source_text("docs/plugins.md");
+  const std::string example = source_text("perfmodels/plugin/examples/roofline.cpp");
+  REQUIRE(!example.empty());
+  CHECK(page.find("```cpp\n" + example + "```\n") != std::string::npos);
 }
