@@ -31,10 +31,11 @@ def clang(build):
 
 
 def flags_by_folder(build):
-    """Flags of one source of each folder; a header is compiled as the sources beside it are."""
+    """Flags of one source of each folder; a header is compiled as the sources beside it are. Examples for
+    authors of plugins are built as elsewhere, without the folders of this project."""
     root = source_root(build)
     return {Path(source).relative_to(root).parts[0]: flags
-            for source, flags in product_commands(build, PRODUCT).items()}
+            for source, flags in product_commands(build, PRODUCT).items() if "/examples/" not in source}
 
 
 def headers(build):

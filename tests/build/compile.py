@@ -16,7 +16,7 @@ def product_commands(build, folders):
     for entry in json.loads(Path(build, "compile_commands.json").read_text(encoding="utf-8")):
         root, source = source_root(build), entry["file"]
         top = os.path.relpath(source, root).split(os.sep)[0]
-        if top in folders:
+        if top in folders and source.endswith(".cpp"):
             commands[source] = flags_of(shlex.split(entry["command"]), source)
     return commands
 
