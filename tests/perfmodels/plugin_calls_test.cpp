@@ -1,3 +1,4 @@
+#include "perfmodels/plugin/bounds_detail.hpp"
 #include "perfmodels/plugin/fp_environment_detail.hpp"
 #include "tests/perfmodels/plugin_support.hpp"
 
@@ -217,4 +218,26 @@ TEST_CASE("plugin: results do not depend on batches, blocks or the wish for rows
   check({y.middleRows(4, n), status, {}}, 0);
   CHECK((y.topRows(4).array() == -1).all());
   CHECK((y.bottomRows(2).array() == -1).all());
+}
+
+TEST_CASE("plugin: a value out of bounds is found wherever it stands", "[plugin][property]") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  InputVariable real{.name = "r", .lower = -1, .upper = 2};
+  InputVariable whole{.name = "w", .lower = -1, .upper = 2, .kind = InputKind::integer};
+  for (const InputVariable& input : {real, whole}) {
+    const plugin::Bounds bounds({input});
+    for (Index rows = 1; rows <= 41; ++rows) {
+      Matrix x = Matrix::Constant(rows, 1, 1);
+      x(0, 0) = -1;
+      x(rows - 1, 0) = 2;
+      REQUIRE(bounds.all_hold(x));
+      for (Index row = 0; row < rows; ++row) {
+        for (const double bad : {-1.5, 2.5, nan, -std::numeric_limits<double>::infinity()}) {
+          const double good = std::exchange(x(row, 0), bad);
+          REQUIRE(!bounds.all_hold(x));
+          x(row, 0) = good;
+        }
+      }
+    }
+  }
 }

@@ -282,12 +282,14 @@ uqpm_status evaluate(uqpm_model* c, const uqpm_batch* batch) {
       y(i, 0) = y(i, 1) = y(i, 2) = y(i, 3) = 0;
       continue;
     }
+    const bool late = x(i, 0) > 5;  // faults of some rows only
     const double product = x(i, 0) * x(i, 1);
     const double rest = (f == "dead" ? 0.0 : x(i, 2)) + x(i, 3);
-    const bool late = x(i, 0) > 5;  // faults of some rows only
     y(i, 0) = product + rest;
     y(i, 1) = product;
-    y(i, 2) = rest;
+    if (f != "not_written" || !late) {
+      y(i, 2) = rest;
+    }
     y(i, 3) = product > 10 ? 0 : 1;
     b.status[i] = overlap ? UQPM_PT_FAILED : UQPM_PT_OK;
     if (overlap) {
@@ -330,9 +332,6 @@ uqpm_status evaluate(uqpm_model* c, const uqpm_batch* batch) {
     }
     if (f == "infinite" && late) {
       y(i, 0) = INFINITY;
-    }
-    if (f == "not_written" && late) {
-      y(i, 2) = b.n == 0 ? 0 : std::nan("1");
     }
     if (f == "category_half" && late) {
       y(i, 3) = 0.5;
