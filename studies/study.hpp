@@ -1,5 +1,6 @@
 #pragma once
 
+#include "perfmodels/plugin/load.hpp"
 #include "studies/file/diagnostic.hpp"
 #include "studies/rows/method.hpp"
 #include "uq/core/problem.hpp"
@@ -27,6 +28,13 @@ struct Analysis {
   Place place;
 };
 
+/// A model from a library the study names: what the provenance says of it.
+struct ForeignModel {
+  std::string file;  ///< its name, without folders
+  std::string sha256;
+  perfmodels::PluginTraits traits;
+};
+
 enum class StoreSamples { automatic, yes, no };
 
 /// A study as plain data: read, checked, its model built; nothing has been evaluated.
@@ -39,6 +47,7 @@ struct Study {
   std::optional<std::uint64_t> seed;
   Context context;
   std::string model_text;  ///< "roofline_llm" or "expression", for headings
+  std::optional<ForeignModel> foreign;
   Problem problem;
   std::vector<Analysis> analyses;
   StoreSamples store_samples = StoreSamples::automatic;

@@ -1,15 +1,16 @@
 #include "studies/cli/commands.hpp"
+#include "studies/cli/model_text.hpp"
+#include "studies/cli/plugin_commands.hpp"
 #include "studies/file/diagnostic.hpp"
-#include "studies/read/bounds.hpp"
 #include "studies/read/keys.hpp"
 #include "studies/tables/methods.hpp"
 #include "studies/tables/models.hpp"
+#include "uq/core/error.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 
 namespace uq::studies {
@@ -99,14 +100,21 @@ int describe_command(const std::string& method_name) {
   return 0;
 }
 
-int inspect_command(const std::string& model_name) {
+int inspect_command(const InspectArguments& arguments) {
+  const std::string& model_name = arguments.model;
   const auto row = std::find_if(builtin_models().begin(),
                                 builtin_models().end(),
                                 [&](const BuiltinModel& m) { return m.name == model_name; });
+  if (row == builtin_models().end() && looks_like_file(model_name)) {
+    return inspect_plugin_command(arguments);
+  }
   if (row == builtin_models().end()) {
     const std::vector<std::string> names = names_of(builtin_models());
     refuse("U106", "model", model_name, names);
   }
+  expects(arguments.id.empty() && arguments.config.empty(),
+          "--model and --config are for plugins; `" + model_name + "` is a built-in model",
+          "inspect");
   fmt::print("{}: {}\n\nconfig\n", row->name, row->summary);
   for (const perfmodels::ConfigKey& key : row->config()) {
     fmt::print("  {:<20} default {:<14}  {}{}\n",
@@ -119,28 +127,9 @@ int inspect_command(const std::string& model_name) {
     fmt::print("  none\n");
   }
   const Model model = row->make({});
-  fmt::print("\ninputs (with the default config)\n  {:<20} {:<8} {:>12} {:<22} {}\n",
-             "name",
-             "unit",
-             "nominal",
-             "bounds",
-             "meaning");
-  for (const InputVariable& input : model.inputs()) {
-    fmt::print("  {:<20} {:<8} {:>12} {:<22} {}\n",
-               input.name,
-               input.unit,
-               std::isnan(input.nominal) ? "none" : fmt::format("{:.6g}", input.nominal),
-               bounds_text(input),
-               input.doc);
-  }
-  fmt::print("\noutputs\n");
-  for (const OutputVariable& output : model.outputs()) {
-    fmt::print("  {:<20} {:<10} {}{}\n",
-               output.name,
-               output.kind == OutputKind::categorical ? "" : output.unit,
-               output.doc,
-               output.categories.empty() ? "" : " (" + join(output.categories, ", ") + ")");
-  }
+  fmt::print("\ninputs (with the default config)\n{}\noutputs\n{}",
+             inputs_text(model),
+             outputs_text(model));
   fmt::print("\nEquations: {}\n", row->page);
   return 0;
 }

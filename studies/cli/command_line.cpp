@@ -1,4 +1,6 @@
 #include "studies/cli/commands.hpp"
+#include "studies/cli/plugin_command_line.hpp"
+#include "studies/cli/stray_output.hpp"
 #include "studies/file/diagnostic.hpp"
 #include "studies/read/read_study.hpp"
 #include "studies/run/interrupt.hpp"
@@ -7,9 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <functional>
 #include <system_error>
 
@@ -26,17 +26,10 @@ std::string source_of(const Diagnostic& diagnostic) {
   }
 }
 
-/// What stdout still holds must arrive: a full disk is no success. @throws IoError
-void flush_results() {
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    throw IoError(std::string("standard output: cannot be written: ") + std::strerror(errno));
-  }
-}
-
 int guarded(const std::function<int()>& command) {
   try {
     const int code = command();
-    flush_results();
+    end_results();
     return code;
   } catch (const Interrupted&) {
     fmt::print(stderr, "interrupted; nothing was written\n");
@@ -72,14 +65,14 @@ std::string joined(int argc, const char* const* argv) {
   return text;
 }
 
-void study_command(CLI::App& app,
-                   StudyArguments& arguments,
-                   const char* name,
-                   const char* summary,
-                   const char* example,
-                   const char* set_help,
-                   std::function<int()>& chosen,
-                   int (*command)(const StudyArguments&)) {
+CLI::App* study_command(CLI::App& app,
+                        StudyArguments& arguments,
+                        const char* name,
+                        const char* summary,
+                        const char* example,
+                        const char* set_help,
+                        std::function<int()>& chosen,
+                        int (*command)(const StudyArguments&)) {
   CLI::App* sub = app.add_subcommand(name, summary);
   sub->add_option("study", arguments.study, "study file")->required();
   sub->add_option("--set", arguments.set, set_help)->allow_extra_args(false);
@@ -91,7 +84,11 @@ void study_command(CLI::App& app,
   sub->callback([&chosen, &arguments, command] {
     chosen = [&arguments, command] { return command(arguments); };
   });
+  return sub;
 }
+
+const char* const allow_exec_help =
+    "run the code of the plugin the study names, this once (see `uq trust`)";
 
 }  // namespace
 
@@ -101,9 +98,8 @@ int command_line(int argc, const char* const* argv) {
   app.require_subcommand(1);
   app.footer(
       "Example:\n  uq run studies/gallery/llama2_70b_h100_decode.toml\n\n"
-      "Exit codes: 0 ok, 1 internal error or failed self-test, 2 usage or study file, 3 failed "
-      "evaluations,\n"
-      "5 input or output");
+      "Exit codes: 0 ok, 1 internal error or failed self-test, 2 usage or study file,\n"
+      "3 failed evaluations, 4 a plugin breaks rules, 5 input or output");
   std::function<int()> chosen;
 
   RunArguments run;
@@ -122,6 +118,7 @@ int command_line(int argc, const char* const* argv) {
                     run.reproducible,
                     "leave out times, host and command line: equal runs give equal bytes");
   run_app->add_flag("--force", run.force, "overwrite an existing result file");
+  run_app->add_flag("--allow-exec", run.allow_exec, allow_exec_help);
   run_app->add_flag("-q,--quiet", run.quiet, "say nothing but errors");
   run_app->footer("Example:\n  uq run study.toml -o result.h5 --set analysis.drivers.n=8192");
   run_app->callback([&] { chosen = [&] { return run_command(run); }; });
@@ -142,7 +139,8 @@ int command_line(int argc, const char* const* argv) {
                 "uq plan study.toml",
                 "override a key, e.g. --set analysis.drivers.n=8192",
                 chosen,
-                &plan_command);
+                &plan_command)
+      ->add_flag("--allow-exec", study.allow_exec, allow_exec_help);
   study_command(app,
                 study,
                 "eval",
@@ -150,7 +148,8 @@ int command_line(int argc, const char* const* argv) {
                 "uq eval study.toml --set batch=128 --set \"hbm_bw=3.2 TB/s\" --json",
                 "value of an input, e.g. --set batch=128",
                 chosen,
-                &eval_command);
+                &eval_command)
+      ->add_flag("--allow-exec", study.allow_exec, allow_exec_help);
 
   ShowArguments show;
   CLI::App* show_app = app.add_subcommand("show", "print the tables of a result file");
@@ -172,10 +171,8 @@ int command_line(int argc, const char* const* argv) {
   describe->add_option("method", name, "method")->required();
   describe->footer("Example:\n  uq describe sobol");
   describe->callback([&] { chosen = [&] { return describe_command(name); }; });
-  CLI::App* inspect = app.add_subcommand("inspect", "inputs, outputs and configuration of a model");
-  inspect->add_option("model", name, "built-in model")->required();
-  inspect->footer("Example:\n  uq inspect roofline_llm");
-  inspect->callback([&] { chosen = [&] { return inspect_command(name); }; });
+  PluginCommandLine plugin;
+  plugin.add_to(app, chosen);
 
   SelftestArguments selftest;
   CLI::App* selftest_app =

@@ -7,8 +7,8 @@
 namespace uq::studies {
 
 /// Parses the command line, runs the command, and turns every exception into its message and exit
-/// code: 0 ok, 1 internal or a failed self-test, 2 usage or study file, 3 failed evaluations, 5
-/// input or output.
+/// code: 0 ok, 1 internal or a failed self-test, 2 usage or study file, 3 failed evaluations, 4 a
+/// plugin that breaks rules, 5 input or output.
 int command_line(int argc, const char* const* argv);
 
 // The commands; each prints its result on stdout and returns the exit code.
@@ -18,7 +18,7 @@ struct RunArguments {
   std::string output;
   int threads = 0;
   long block = 1024;
-  bool reproducible = false, force = false, quiet = false;
+  bool reproducible = false, force = false, quiet = false, allow_exec = false;
   std::string command_line;
 };
 int run_command(const RunArguments& arguments);
@@ -26,7 +26,7 @@ int run_command(const RunArguments& arguments);
 struct StudyArguments {
   std::string study;
   std::vector<std::string> set;
-  bool json = false;
+  bool json = false, allow_exec = false;
   int threads = 0;
 };
 int check_command(const StudyArguments& arguments);
@@ -51,6 +51,11 @@ int selftest_command(const SelftestArguments& arguments);
 int models_command();
 int methods_command();
 int describe_command(const std::string& method);
-int inspect_command(const std::string& model);
+
+struct InspectArguments {
+  std::string model;       ///< built-in model or file of a plugin
+  std::string id, config;  ///< of a plugin: its model, its configuration as JSON
+};
+int inspect_command(const InspectArguments& arguments);
 
 }  // namespace uq::studies

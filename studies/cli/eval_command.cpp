@@ -1,4 +1,5 @@
 #include "studies/cli/commands.hpp"
+#include "studies/cli/stray_output.hpp"
 #include "studies/file/bind.hpp"
 #include "studies/file/node.hpp"
 #include "studies/read/bounds.hpp"
@@ -49,7 +50,9 @@ Vector point(const Study& study, const std::vector<std::string>& assignments) {
 }  // namespace
 
 int eval_command(const StudyArguments& arguments) {
-  const Study study = read_study(read_file(arguments.study), arguments.study);
+  const Consent consent = given_consent(arguments.allow_exec);
+  const Study study = kept_apart(
+      [&] { return read_study(read_file(arguments.study), arguments.study, {}, consent); });
   const Vector x = point(study, arguments.set);
   const std::vector<InputVariable>& inputs = study.problem.model.inputs();
   const std::vector<OutputVariable>& outputs = study.problem.model.outputs();
@@ -57,7 +60,10 @@ int eval_command(const StudyArguments& arguments) {
   std::array status{RowStatus::ok};
   std::string message;
   BatchResult result{y, status, [&](Index, const std::string& text) { message = text; }};
-  study.problem.model.evaluate(x.transpose(), result);
+  kept_apart([&] {
+    study.problem.model.evaluate(x.transpose(), result);
+    return true;
+  });
 
   nlohmann::ordered_json json{{"status", std::string(name(status[0]))}};
   if (!message.empty()) {

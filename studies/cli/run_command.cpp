@@ -1,4 +1,5 @@
 #include "studies/cli/commands.hpp"
+#include "studies/cli/stray_output.hpp"
 #include "studies/read/read_study.hpp"
 #include "studies/report/show.hpp"
 #include "studies/run/memory.hpp"
@@ -26,17 +27,19 @@ void print_warnings(const Study& study) {
 int run_command(const RunArguments& arguments) {
   set_threads(arguments.threads);
   const std::string& file = arguments.studies.front();
-  const Study study = read_study(read_file(file), file, arguments.set);
+  const Consent consent = given_consent(arguments.allow_exec);
+  const Study study = kept_apart(
+      [&] { return read_study(read_file(file), file, arguments.set, consent); }, arguments.quiet);
   if (!arguments.quiet) {
     print_warnings(study);
   }
-  const RunReport report = run(study,
-                               {.output = arguments.output,
-                                .command_line = arguments.command_line,
-                                .force = arguments.force,
-                                .reproducible = arguments.reproducible,
-                                .quiet = arguments.quiet,
-                                .block = arguments.block});
+  const RunOptions options{.output = arguments.output,
+                           .command_line = arguments.command_line,
+                           .force = arguments.force,
+                           .reproducible = arguments.reproducible,
+                           .quiet = arguments.quiet,
+                           .block = arguments.block};
+  const RunReport report = kept_apart([&] { return run(study, options); }, arguments.quiet);
   if (!arguments.quiet) {
     fmt::print("{}\nwritten to {}\n", show_text(report.file, ""), report.output);
   }
@@ -52,9 +55,12 @@ int check_command(const StudyArguments& arguments) {
   std::vector<Diagnostic> diagnostics;
   int code = 0;
   try {
-    const Study study = read_study(read_file(arguments.study), arguments.study, arguments.set);
-    diagnostics = study.warnings;
-    check_memory(study, available_memory());
+    const CheckedStudy checked =
+        check_study(read_file(arguments.study), arguments.study, arguments.set);
+    diagnostics = checked.warnings;
+    if (checked.study) {
+      check_memory(*checked.study, available_memory());
+    }
   } catch (const StudyError& error) {
     if (!arguments.json) {
       throw;
@@ -76,9 +82,12 @@ int check_command(const StudyArguments& arguments) {
 
 int plan_command(const StudyArguments& arguments) {
   set_threads(arguments.threads);
-  const Study study = read_study(read_file(arguments.study), arguments.study, arguments.set);
+  const Consent consent = given_consent(arguments.allow_exec);
+  const Study study = kept_apart([&] {
+    return read_study(read_file(arguments.study), arguments.study, arguments.set, consent);
+  });
   print_warnings(study);
-  const Plan planned = plan(study);
+  const Plan planned = kept_apart([&] { return plan(study); });
   fmt::print("{}", arguments.json ? plan_json(planned) : plan_text(planned));
   return 0;
 }

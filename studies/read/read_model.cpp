@@ -6,6 +6,7 @@
 #include "studies/read/formula_units.hpp"
 #include "studies/read/keys.hpp"
 #include "studies/read/outputs.hpp"
+#include "studies/read/read_plugin.hpp"
 #include "studies/tables/models.hpp"
 
 #include <algorithm>
@@ -298,61 +299,83 @@ std::vector<Index> chosen_outputs(const Node& model_node,
 
 }  // namespace
 
-std::optional<ReadModel> read_model(const Node& root, Diagnostics& diagnostics) {
+std::optional<ReadModel> read_model(const Node& root,
+                                    const std::string& file,
+                                    const ReadOptions& options,
+                                    Diagnostics& diagnostics) {
   const Node* table = table_at(root, "model", "[model]", diagnostics);
   if (table == nullptr) {
     if (root.find("model") == nullptr) {
       diagnostics.error("U107", "the study names no model", root.place)
           .notes.push_back(
-              "help: add [model] with builtin = \"…\" or expression = { y = \"…\" }; `uq models` "
-              "lists the built-in ones");
+              "help: add [model] with builtin = \"…\", expression = { y = \"…\" } or plugin = "
+              "\"….so\"; `uq models` lists the built-in ones");
     }
     return {};
   }
-  static const std::vector<std::string> later{"plugin", "command", "umbridge", "table"};
-  std::vector<const Node::Entry*> kinds;
+  // Each kind with the keys it takes.
+  static const std::vector<std::vector<std::string>> kinds{
+      {"builtin", "config", "outputs"},
+      {"expression", "outputs"},
+      {"plugin", "model", "config", "outputs"}};
+  static const std::vector<std::string> later{"command", "umbridge", "table"};
+  std::vector<const std::vector<std::string>*> named;
   for (const Node::Entry& entry : table->table()) {
-    if (entry.key == "builtin" || entry.key == "expression") {
-      kinds.push_back(&entry);
+    const auto kind = std::find_if(
+        kinds.begin(), kinds.end(), [&](const auto& keys) { return keys.front() == entry.key; });
+    if (kind != kinds.end()) {
+      named.push_back(&*kind);
     } else if (std::find(later.begin(), later.end(), entry.key) != later.end()) {
       diagnostics
           .error("U108",
                  "models of kind `" + entry.key + "` are not available in this version",
                  entry.place)
-          .notes.push_back("available: builtin, expression");
+          .notes.push_back("available: builtin, expression, plugin");
       return {};
     }
   }
-  if (kinds.size() != 1) {
+  if (named.size() != 1) {
     diagnostics
         .error("U107",
-               kinds.empty() ? "[model] names no model" : "[model] names two models",
+               named.empty() ? "[model] names no model" : "[model] names several models",
                table->place)
-        .notes.push_back("help: exactly one of builtin = \"…\" and expression = { y = \"…\" }");
+        .notes.push_back(
+            "help: exactly one of builtin = \"…\", expression = { y = \"…\" } and plugin = "
+            "\"….so\"");
     return {};
   }
-  const bool builtin = kinds.front()->key == "builtin";
-  check_keys(*table,
-             builtin ? std::vector<std::string>{"builtin", "config", "outputs"}
-                     : std::vector<std::string>{"expression", "outputs"},
-             "[model]",
-             diagnostics);
+  const std::vector<std::string>& keys = *named.front();
+  const std::string& kind = keys.front();
+  check_keys(*table, keys, "[model]", diagnostics);
   if (const Node::Entry* outputs = table->find("outputs");
-      builtin && outputs != nullptr && outputs->value.is_table()) {
+      kind != "expression" && outputs != nullptr && outputs->value.is_table()) {
     diagnostics.error("U201",
-                      "`outputs` of a built-in model must be a list of names, but it is a table",
+                      "`outputs` of a " +
+                          std::string(kind == "plugin" ? "plugin" : "built-in model") +
+                          " must be a list of names, but it is a table",
                       outputs->value.place,
                       "write [\"name\", \"other\"]");
   }
-  std::optional<Model> model =
-      builtin ? build_builtin(*table, kinds.front()->value, diagnostics)
-              : build_expression(root, *table, kinds.front()->value, diagnostics);
+  std::optional<ReadPlugin> plugin;
+  std::optional<Model> model;
+  if (kind == "plugin") {
+    plugin = read_plugin(root, *table, file, options, diagnostics);
+    model = plugin ? std::optional(plugin->model) : std::nullopt;
+  } else {
+    const Node& value = table->find(kind)->value;
+    model = kind == "builtin" ? build_builtin(*table, value, diagnostics)
+                              : build_expression(root, *table, value, diagnostics);
+  }
   if (!model) {
     return {};
   }
-  const std::string text = builtin ? kinds.front()->value.string() : "expression";
   std::vector<Index> outputs = chosen_outputs(*table, *model, diagnostics);
-  return ReadModel{std::move(*model), text, std::move(outputs)};
+  return ReadModel{.model = std::move(*model),
+                   .text = plugin              ? plugin->text
+                           : kind == "builtin" ? table->find(kind)->value.string()
+                                               : kind,
+                   .foreign = plugin ? std::optional(plugin->foreign) : std::nullopt,
+                   .outputs = std::move(outputs)};
 }
 
 }  // namespace uq::studies

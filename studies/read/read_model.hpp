@@ -1,6 +1,8 @@
 #pragma once
 
 #include "studies/file/node.hpp"
+#include "studies/read/read_options.hpp"
+#include "studies/study.hpp"
 #include "uq/core/model.hpp"
 
 #include <optional>
@@ -13,11 +15,17 @@ namespace uq::studies {
 struct ReadModel {
   Model model;
   std::string text;            ///< for headings
+  std::optional<ForeignModel> foreign;
   std::vector<Index> outputs;  ///< positions in model.outputs()
 };
 
-/// Builds the model; reports every problem with its place; empty when it cannot be built.
+/// Builds the model; reports every problem with its place; empty when it cannot be built, or when
+/// it is a plugin that the options do not let load.
 /// An expression model declares its inputs by what [inputs] holds.
-std::optional<ReadModel> read_model(const Node& root, Diagnostics& diagnostics);
+/// @param file path of the study
+std::optional<ReadModel> read_model(const Node& root,
+                                    const std::string& file,
+                                    const ReadOptions& options,
+                                    Diagnostics& diagnostics);
 
 }  // namespace uq::studies

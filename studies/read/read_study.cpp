@@ -5,6 +5,7 @@
 #include "studies/read/read_analyses.hpp"
 #include "studies/read/read_inputs.hpp"
 #include "studies/read/read_model.hpp"
+#include "studies/read/read_plugin.hpp"
 #include "uq/core/error.hpp"
 
 #include <algorithm>
@@ -98,7 +99,8 @@ StoreSamples read_run(const Node& root, Diagnostics& diagnostics) {
   if (table == nullptr) {
     return StoreSamples::automatic;
   }
-  check_keys(*table, {"store_samples"}, "[run]", diagnostics);
+  check_keys(*table, {"store_samples", "isolation"}, "[run]", diagnostics);
+  check_isolation(*table, diagnostics);
   const Node::Entry* entry = table->find("store_samples");
   if (entry == nullptr || (entry->value.is_string() && entry->value.string() == "auto")) {
     return StoreSamples::automatic;
@@ -136,13 +138,13 @@ std::string read_output(const Node& root,
   return (std::filesystem::path(file).parent_path() / given.value_or(name + ".h5")).string();
 }
 
-}  // namespace
-
-Study read_study(const std::string& text,
-                 const std::string& file,
-                 const std::vector<std::string>& overrides) {
+/// Empty when nothing is wrong but the model is a plugin that was not to be loaded.
+std::optional<Study> read(const std::string& text,
+                          const std::string& file,
+                          const std::vector<std::string>& overrides,
+                          const ReadOptions& options,
+                          Diagnostics& diagnostics) {
   Node root = read_toml(text, file);
-  Diagnostics diagnostics;
   for (const std::string& assignment : overrides) {
     try {  // one by one, so that every faulty one is reported
       set_value(root, assignment);
@@ -159,12 +161,12 @@ Study read_study(const std::string& text,
   read_failures(root, diagnostics);
   const StoreSamples store = read_run(root, diagnostics);
 
-  std::optional<ReadModel> model = read_model(root, diagnostics);
+  std::optional<ReadModel> model = read_model(root, file, options, diagnostics);
   if (!model) {
     check_inputs(root, diagnostics);
     read_analyses(root, nullptr, diagnostics);
     diagnostics.throw_if_errors();
-    throw StudyError(diagnostics.all());  // not reached: no model without an error
+    return {};
   }
   Problem problem{std::move(model->model), {}, {}, std::move(model->outputs)};
   read_inputs(root, problem, diagnostics);
@@ -181,6 +183,7 @@ Study read_study(const std::string& text,
               .seed = seed,
               .context = context,
               .model_text = model->text,
+              .foreign = std::move(model->foreign),
               .problem = std::move(problem),
               .analyses = std::move(analyses),
               .store_samples = store,
@@ -188,6 +191,25 @@ Study read_study(const std::string& text,
   diagnostics.throw_if_errors();
   study.warnings = diagnostics.all();
   return study;
+}
+
+}  // namespace
+
+Study read_study(const std::string& text,
+                 const std::string& file,
+                 const std::vector<std::string>& overrides,
+                 const Consent& consent) {
+  Diagnostics diagnostics;
+  return read(text, file, overrides, {.consent = consent}, diagnostics).value();
+}
+
+CheckedStudy check_study(const std::string& text,
+                         const std::string& file,
+                         const std::vector<std::string>& overrides) {
+  Diagnostics diagnostics;
+  std::optional<Study> study =
+      read(text, file, overrides, {.consent = {}, .load = false}, diagnostics);
+  return {std::move(study), diagnostics.all()};
 }
 
 std::string read_file(const std::string& file) {

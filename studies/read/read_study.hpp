@@ -1,18 +1,33 @@
 #pragma once
 
+#include "studies/foreign/consent.hpp"
 #include "studies/study.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace uq::studies {
 
-/// Reads and checks a study; builds its model; executes nothing. Every problem of the file is
-/// reported in one pass. @param overrides `key=value` of --set. @throws StudyError with every
-/// diagnostic.
+/// Reads and checks a study; builds its model; evaluates nothing. Every problem of the file is
+/// reported in one pass. The code of a plugin runs only with consent.
+/// @param overrides `key=value` of --set. @throws StudyError with every diagnostic.
 Study read_study(const std::string& text,
                  const std::string& file,
-                 const std::vector<std::string>& overrides = {});
+                 const std::vector<std::string>& overrides = {},
+                 const Consent& consent = {});
+
+/// What can be said of a study without running foreign code.
+struct CheckedStudy {
+  std::optional<Study> study;  ///< empty: the model is a plugin, which was not loaded
+  std::vector<Diagnostic> warnings;
+};
+
+/// `read_study` for a look alone: of a plugin the file and its configuration are checked, but not
+/// what needs its inputs and outputs; warning W051 then says so. @throws StudyError
+CheckedStudy check_study(const std::string& text,
+                         const std::string& file,
+                         const std::vector<std::string>& overrides = {});
 
 /// Reads the file itself. @throws IoError when it cannot be read, naming it.
 std::string read_file(const std::string& file);

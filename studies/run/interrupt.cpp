@@ -16,6 +16,10 @@ extern "C" void ask_to_stop(int signal) {
 
 }  // namespace
 
+bool interruption_asked() {
+  return interrupted != 0;
+}
+
 InterruptGuard::InterruptGuard() {
   interrupted = 0;
   std::signal(SIGINT, ask_to_stop);
@@ -28,7 +32,7 @@ InterruptGuard::~InterruptGuard() {
 }
 
 void InterruptGuard::check() const {
-  if (interrupted != 0) {
+  if (interruption_asked()) {
     throw Interrupted{};
   }
 }

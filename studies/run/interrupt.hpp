@@ -5,6 +5,9 @@ namespace uq::studies {
 /// SIGINT or SIGTERM asked the run to stop; exit code 130.
 struct Interrupted {};
 
+/// Whether a signal has asked the run to stop; for code that looks now and then, on any thread.
+bool interruption_asked();
+
 /// While it lives, the first SIGINT or SIGTERM only asks to stop, so that the run can release its
 /// lock; a second one kills.
 class InterruptGuard {

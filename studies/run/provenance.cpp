@@ -1,13 +1,12 @@
 #include "studies/run/provenance.hpp"
 
+#include "studies/foreign/sha256.hpp"
 #include "studies/run/describe_study.hpp"
-#include "uq/core/error.hpp"
 
 #include <Eigen/Core>
 #include <boost/version.hpp>
 #include <fmt/format.h>
 #include <hdf5.h>
-#include <openssl/evp.h>
 #include <sys/utsname.h>
 
 #include <array>
@@ -51,19 +50,6 @@ std::string iso_time(std::chrono::system_clock::time_point time) {
   return text.data();
 }
 
-std::string sha256(const std::string& bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int length = 0;
-  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr) != 1) {
-    throw IoError("SHA-256 is not available in this OpenSSL");
-  }
-  std::string text;
-  for (unsigned int k = 0; k < length; ++k) {
-    text += fmt::format("{:02x}", digest[k]);
-  }
-  return text;
-}
-
 Dataset provenance(const Study& study,
                    std::uint64_t seed,
                    const RunFacts& facts,
@@ -92,6 +78,16 @@ Dataset provenance(const Study& study,
       {"evaluations", static_cast<std::int64_t>(facts.evaluations)},
       {"failures", static_cast<std::int64_t>(facts.failures)},
   };
+  if (study.foreign) {
+    const perfmodels::PluginModelInfo& info = study.foreign->traits.info;
+    dataset.attributes.insert(dataset.attributes.end(),
+                              {{"model_file", study.foreign->file},
+                               {"model_sha256", study.foreign->sha256},
+                               {"model_version", info.version},
+                               {"model_vendor", info.vendor},
+                               {"model_fidelity", std::string(name(info.fidelity))},
+                               {"model_threads", std::string(thread_rule(info))}});
+  }
   if (!reproducible) {
     dataset.attributes.insert(dataset.attributes.end(),
                               {{"command_line", facts.command_line},

@@ -21,9 +21,6 @@ struct RunFacts {
 /// "2026-11-29T08:15:00Z"
 std::string iso_time(std::chrono::system_clock::time_point time);
 
-/// Lower-case SHA-256 of the bytes.
-std::string sha256(const std::string& bytes);
-
 /// /provenance. @param reproducible leaves out what differs between runs and machines (contract
 /// C2).
 Dataset provenance(const Study& study,

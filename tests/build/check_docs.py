@@ -12,7 +12,8 @@ In a page (README.md, CONTRIBUTING.md, docs/**.md) a comment says what the fence
 
   <!-- file: bad.toml -->                      the block is written to that file, for the commands after it
 
-The commands of one page run in order in one copy of studies/gallery, with `uq` (or `./uqw`) the built program.
+The commands of one page run in order in one copy of studies/gallery, with `uq` (or `./uqw`) the built program; `cmake`
+is the only other one.
 A line "..." in the block stands for any lines; "<any>" for any text within a line: times, dates, versions.
 """
 
@@ -50,9 +51,9 @@ def commands_of(page):
 def run(command, program, folder):
     """Exit code and output (stdout, then stderr) of a documented command."""
     words = shlex.split(command)
-    words[0] = {"uq": program, "./uqw": program}.get(words[0]) or sys.exit(f"only uq is run, not {words[0]}")
+    words[0] = {"uq": program, "./uqw": program, "cmake": "cmake"}.get(words[0]) or sys.exit(f"{words[0]} is not run")
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=300, check=False,
-                          stdin=subprocess.DEVNULL, env={**os.environ, "NO_COLOR": "1", "COLUMNS": "100"})
+                          stdin=subprocess.DEVNULL, env={**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "XDG_CONFIG_HOME": f"{folder}/.config"})
     return done.returncode, done.stdout, done.stderr
 
 

@@ -293,6 +293,8 @@ bytes = { value = 4, unit = "GB" }
 bw    = { value = "2 TB/s", unit = "GB/s" }
 )toml",
                                          "s.toml"),
+                               "s.toml",
+                               {},
                                problems);
   CHECK_FALSE(problems.has_errors());
   REQUIRE(read);
