@@ -70,6 +70,20 @@ std::string dimension_fault(Index dims, Sampler sampler) {
 
 }  // namespace
 
+PointKind kind(const IndependentOptions& options) {
+  switch (options.sampler) {
+    case Sampler::lhs:
+      return PointKind::lhs;
+    case Sampler::sobol:
+      return PointKind::sobol;
+    case Sampler::halton:
+      return PointKind::halton;
+    case Sampler::monte_carlo:
+      break;
+  }
+  return PointKind::monte_carlo;
+}
+
 IndependentOptions as_used(IndependentOptions options) {
   if (options.sampler == Sampler::monte_carlo ||
       (options.sampler == Sampler::lhs && options.centred)) {
@@ -105,19 +119,19 @@ IndependentDesign independent(Index dims, const IndependentOptions& options, See
   switch (options.sampler) {
     case Sampler::lhs: {
       const LatinPlace place = options.centred ? LatinPlace::centred : LatinPlace::random;
-      return {lhs(n, dims, replicates, place, seed), PointKind::lhs, replicates};
+      return {lhs(n, dims, replicates, place, seed), kind(options), replicates};
     }
     case Sampler::sobol:
       return {options.scramble == Scramble::owen ? owen_sobol(n, dims, replicates, seed)
                                                  : scrambled_sobol(n, dims, replicates, seed),
-              PointKind::sobol,
+              kind(options),
               replicates};
     case Sampler::halton:
-      return {scrambled_halton(n, dims, replicates, seed), PointKind::halton, replicates};
+      return {scrambled_halton(n, dims, replicates, seed), kind(options), replicates};
     case Sampler::monte_carlo:
       break;
   }
-  return {monte_carlo(n, dims, seed), PointKind::monte_carlo, replicates};
+  return {monte_carlo(n, dims, seed), kind(options), replicates};
 }
 
 }  // namespace uq::samplers

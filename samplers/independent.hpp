@@ -55,6 +55,9 @@ struct IndependentOptions {
 /// or an n that does not split into the replicates.
 std::string fault(Index dims, const IndependentOptions&);
 
+/// The kind of the points they lead to.
+PointKind kind(const IndependentOptions&);
+
 /// The options with `replicates` as it will be: 1 for a Monte Carlo sample, and for a centred
 /// hypercube, whose replicates would agree on what they all get wrong.
 IndependentOptions as_used(IndependentOptions);

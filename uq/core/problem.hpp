@@ -17,6 +17,7 @@ struct UncertainInput {
   Index column;  ///< in Model::inputs()
   Distribution law;
   double nominal;
+  std::string source;  ///< where the law's values come from, e.g. a file; empty: the study itself
 };
 
 /// A condition on the inputs, known before the model runs.
@@ -39,5 +40,15 @@ struct Problem {
 
   Index dims() const { return static_cast<Index>(inputs.size()); }
 };
+
+/// The problem with only some of its inputs uncertain: the others stay at their `fixed` values, and
+/// those kept have the marginal law of the copula, which is none where they are independent.
+/// @param kept positions in `inputs`, in the order they are to have
+/// @throws InvalidArgument when a position is out of range or named twice.
+Problem restricted(Problem problem, const std::vector<Index>& kept);
+
+/// Conditions that depend on no uncertain input: those that hold are dropped, as they say nothing
+/// any more. @return the text of the first that does not hold at the fixed values, else empty
+std::string settle_constraints(Problem& problem);
 
 }  // namespace uq

@@ -25,15 +25,6 @@ double score(double left, double right) {
   return left < right ? normal_quantile(left / total) : -normal_quantile(right / total);
 }
 
-template <class Law>
-bool has_atoms(const Law& law) {
-  if constexpr (requires { is_discrete(law); }) {
-    return is_discrete(law);
-  } else {
-    return false;
-  }
-}
-
 // Values of a discrete law and their probabilities, up to a factor.
 using Atoms = std::map<double, double>;
 
@@ -100,7 +91,7 @@ ScoreFunction::ScoreFunction(const Distribution& law, const char* function)
   // P(Z > 12) = 2e-33; an unbounded law is followed as far as a double can go.
   lo_ = std::isfinite(support(law)[0]) ? -12 : -37;
   hi_ = std::isfinite(support(law)[1]) ? 12 : 37;
-  if (has_atoms(law)) {
+  if (is_discrete(law)) {
     find_atoms();
   } else {
     find_bends();
