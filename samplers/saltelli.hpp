@@ -17,10 +17,17 @@ constexpr std::array<std::string_view, 3> enum_names(Interval) {
   return {"auto", "bootstrap", "replicates"};
 }
 
+/// What becomes of inputs that depend on each other, which the estimators cannot take.
+enum class Dependence { refuse, ignore };
+constexpr std::array<std::string_view, 2> enum_names(Dependence) {
+  return {"refuse", "ignore"};
+}
+
 struct SaltelliOptions {
   Index n = 1024;
   Interval ci = Interval::automatic;
   Index replicates = 8;
+  Dependence dependence = Dependence::refuse;
 
   static constexpr auto fields() {
     return std::tuple{
@@ -34,7 +41,10 @@ struct SaltelliOptions {
         option(&SaltelliOptions::replicates,
                "replicates",
                "independent randomisations for ci = replicates",
-               {.lower = 2, .upper = 1000})};
+               {.lower = 2, .upper = 1000}),
+        option(&SaltelliOptions::dependence,
+               "dependence",
+               "of correlated inputs: refuse, or ignore and sample them independently")};
   }
 };
 

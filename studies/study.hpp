@@ -2,6 +2,7 @@
 
 #include "perfmodels/plugin/load.hpp"
 #include "studies/file/diagnostic.hpp"
+#include "studies/read/read_derived.hpp"
 #include "studies/rows/method.hpp"
 #include "uq/core/problem.hpp"
 
@@ -49,6 +50,8 @@ struct Study {
   std::string model_text;  ///< "roofline_llm" or "expression", for headings
   std::optional<ForeignModel> foreign;
   Problem problem;
+  std::vector<DerivedInput> derived;
+  std::vector<WrittenCorrelation> correlations;
   std::vector<Analysis> analyses;
   StoreSamples store_samples = StoreSamples::automatic;
   std::vector<Diagnostic> warnings;

@@ -1,6 +1,8 @@
+#include "perfmodels/derived.hpp"
 #include "studies/cli/commands.hpp"
 #include "studies/cli/stray_output.hpp"
 #include "studies/file/bind.hpp"
+#include "studies/file/input_value.hpp"
 #include "studies/file/node.hpp"
 #include "studies/read/bounds.hpp"
 #include "studies/read/keys.hpp"
@@ -36,7 +38,7 @@ Vector point(const Study& study, const std::vector<std::string>& assignments) {
     }
     const auto column = found - names.begin();
     const InputVariable& input = inputs[static_cast<std::size_t>(column)];
-    if (const auto value = read_quantity(node, input.unit, "`" + name + "`", diagnostics)) {
+    if (const auto value = read_input_value(node, input, "`" + name + "`", diagnostics)) {
       if (const std::string outside = outside_bounds(input, *value); !outside.empty()) {
         diagnostics.error("U124", outside, place);
       }
@@ -45,6 +47,18 @@ Vector point(const Study& study, const std::vector<std::string>& assignments) {
   }
   diagnostics.throw_if_errors();
   return x;
+}
+
+/// Values of the derived inputs at a point.
+std::vector<double> derived_values(const Study& study, const Vector& x) {
+  std::vector<perfmodels::Formula> formulas;
+  for (const DerivedInput& input : study.derived) {
+    formulas.push_back({input.name, input.formula});
+  }
+  const perfmodels::ColumnFormulas compiled(study.problem.model.inputs(), formulas);
+  Matrix y(1, compiled.size());
+  compiled.evaluate(x.transpose(), y);
+  return {y.data(), y.data() + y.size()};
 }
 
 }  // namespace
@@ -73,8 +87,21 @@ int eval_command(const StudyArguments& arguments) {
       "status  {}{}\n\ninputs\n", name(status[0]), message.empty() ? "" : ": " + message);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const double value = x(static_cast<Index>(i));
-    json["inputs"][inputs[i].name] = value;
-    text += fmt::format("  {:<20} {:>14.8g} {}\n", inputs[i].name, value, inputs[i].unit);
+    if (inputs[i].kind == InputKind::categorical) {
+      const std::string category = input_value_text(inputs[i], value);
+      json["inputs"][inputs[i].name] = category;
+      text += fmt::format("  {:<20} {:>14}\n", inputs[i].name, category);
+    } else {
+      json["inputs"][inputs[i].name] = value;
+      text += fmt::format("  {:<20} {:>14.8g} {}\n", inputs[i].name, value, inputs[i].unit);
+    }
+  }
+  const std::vector<double> derived = derived_values(study, x);
+  text += derived.empty() ? "" : "\nderived\n";
+  for (std::size_t k = 0; k < derived.size(); ++k) {
+    const DerivedInput& input = study.derived[k];
+    json["derived"][input.name] = derived[k];  // JSON has no NaN: null
+    text += fmt::format("  {:<20} {:>14.8g} {}\n", input.name, derived[k], input.unit);
   }
   text += "\noutputs\n";
   for (std::size_t k = 0; k < outputs.size(); ++k) {

@@ -61,16 +61,18 @@ void keep_inputs(const Node& table, Problem& problem, Diagnostics& diagnostics) 
   for (const UncertainInput& input : problem.inputs) {
     all.push_back(input.name);
   }
-  std::vector<UncertainInput> kept;
+  std::vector<Index> kept;
   for (const Node* name : *names) {
     const auto found = std::find(all.begin(), all.end(), name->string());
     if (found == all.end()) {
       unknown_name("U104", "uncertain input", name->string(), all, name->place, diagnostics);
     } else {
-      kept.push_back(problem.inputs[static_cast<std::size_t>(found - all.begin())]);
+      kept.push_back(found - all.begin());
     }
   }
-  problem.inputs = std::move(kept);
+  std::set<Index> seen;  // a name given twice is reported
+  std::erase_if(kept, [&](Index at) { return !seen.insert(at).second; });
+  problem = restricted(std::move(problem), kept);
 }
 
 void check_option_keys(const Node& table, const Method& method, Diagnostics& diagnostics) {
@@ -92,6 +94,7 @@ std::optional<Analysis> read_analysis(const Node& table,
                                       std::string name,
                                       const Method& method,
                                       const Problem& problem,
+                                      const std::vector<WrittenCorrelation>& correlations,
                                       Diagnostics& diagnostics) {
   Analysis analysis{.name = std::move(name),
                     .method = &method,
@@ -103,15 +106,22 @@ std::optional<Analysis> read_analysis(const Node& table,
     analysis.problem.outputs = std::move(*outputs);
   }
   keep_inputs(table, analysis.problem, diagnostics);
+  if (const std::string broken = settle_constraints(analysis.problem); !broken.empty()) {
+    diagnostics.error("U314",
+                      "condition \"" + broken + "\" does not hold at the values of analysis `" +
+                          analysis.name + "`, where all its inputs are constant",
+                      table.place);
+  }
+  const Scope scope{analysis.problem, correlations};
   if (analysis.problem.inputs.empty()) {
     if (!diagnostics.has_errors()) {  // else inputs may be missing because they are faulty
       no_uncertain_input(analysis, "give at least one a law", diagnostics);
     }
-    method.bind(table, Scope{analysis.problem}, diagnostics);
+    method.bind(table, scope, diagnostics);
     return analysis;
   }
   const std::size_t before = diagnostics.all().size();
-  analysis.options = method.bind(table, Scope{analysis.problem}, diagnostics);
+  analysis.options = method.bind(table, scope, diagnostics);
   const bool bound =
       std::none_of(diagnostics.all().begin() + static_cast<std::ptrdiff_t>(before),
                    diagnostics.all().end(),
@@ -129,6 +139,7 @@ std::optional<Analysis> read_analysis(const Node& table,
 
 std::vector<Analysis> read_analyses(const Node& root,
                                     const Problem* problem,
+                                    const std::vector<WrittenCorrelation>& correlations,
                                     Diagnostics& diagnostics) {
   std::vector<Analysis> analyses;
   const Node::Entry* entry = root.find("analysis");
@@ -157,7 +168,8 @@ std::vector<Analysis> read_analyses(const Node& root,
     }
     check_option_keys(table, *method, diagnostics);
     if (problem != nullptr) {
-      if (auto analysis = read_analysis(table, std::move(name), *method, *problem, diagnostics)) {
+      if (auto analysis =
+              read_analysis(table, std::move(name), *method, *problem, correlations, diagnostics)) {
         analyses.push_back(std::move(*analysis));
       }
     }

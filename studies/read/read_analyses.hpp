@@ -10,6 +10,7 @@ namespace uq::studies {
 /// the model or its inputs could not be read: then names and methods alone are checked.
 std::vector<Analysis> read_analyses(const Node& root,
                                     const Problem* problem,
+                                    const std::vector<WrittenCorrelation>& correlations,
                                     Diagnostics& diagnostics);
 
 }  // namespace uq::studies

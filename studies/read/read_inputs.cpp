@@ -1,5 +1,6 @@
 #include "studies/read/read_inputs.hpp"
 
+#include "studies/file/input_value.hpp"
 #include "studies/read/bounds.hpp"
 #include "studies/read/keys.hpp"
 #include "studies/tables/distributions.hpp"
@@ -11,13 +12,15 @@ namespace uq::studies {
 
 namespace {
 
-/// Keys of an input that are not the law's.
-const std::vector<std::string> own_keys{"nominal", "unit", "doc"};
-
+/// The table without the keys of an input that are not the law's. `unit` is the law's where its
+/// values come from a file: it is the file's.
 Node without_own_keys(const Node& table) {
+  const bool from_file = table.find("file") != nullptr;
   Node law{Node::Table{}, table.place};
   for (const Node::Entry& entry : table.table()) {
-    if (std::find(own_keys.begin(), own_keys.end(), entry.key) == own_keys.end()) {
+    const bool own =
+        entry.key == "nominal" || entry.key == "doc" || (entry.key == "unit" && !from_file);
+    if (!own) {
       std::get<Node::Table>(law.value).push_back(entry);
     }
   }
@@ -29,7 +32,7 @@ std::optional<double> read_value(const Node& node,
                                  const InputVariable& input,
                                  Diagnostics& diagnostics) {
   const std::optional<double> value =
-      read_quantity(node, input.unit, "`" + input.name + "`", diagnostics);
+      read_input_value(node, input, "`" + input.name + "`", diagnostics);
   if (value) {
     if (const std::string outside = outside_bounds(input, *value); !outside.empty()) {
       diagnostics.error("U124", outside, node.place);
@@ -48,13 +51,27 @@ void read_constant(const Node& table,
   }
 }
 
+/// The value an input has when it is held constant and the study names none: the model's, else
+/// the median of its law, or its likeliest category.
+double default_nominal(const InputVariable& input, const Distribution& law) {
+  if (!std::isnan(input.nominal)) {
+    return input.nominal;
+  }
+  const auto* choice = std::get_if<Discrete>(&law.law);
+  if (input.kind == InputKind::categorical && choice != nullptr) {
+    const auto likeliest = std::max_element(choice->weights.begin(), choice->weights.end());
+    return choice->values[static_cast<std::size_t>(likeliest - choice->weights.begin())];
+  }
+  return quantile(law, 0.5);
+}
+
 void read_uncertain(const Node& table,
                     const InputVariable& input,
                     Index column,
+                    const std::string& folder,
                     Problem& problem,
                     Diagnostics& diagnostics) {
-  const std::optional<Distribution> law =
-      read_law(without_own_keys(table), input.name, input.unit, diagnostics);
+  std::optional<ReadLaw> law = read_law(without_own_keys(table), input, folder, diagnostics);
   std::optional<double> nominal;
   if (const Node::Entry* entry = table.find("nominal")) {
     nominal = read_value(entry->value, input, diagnostics);
@@ -62,7 +79,7 @@ void read_uncertain(const Node& table,
   if (!law) {
     return;
   }
-  if (reaches_outside(input, *law)) {
+  if (reaches_outside(input, law->law)) {
     diagnostics
         .warning("W013",
                  "the law of `" + input.name + "` reaches outside the model's bounds " +
@@ -71,16 +88,18 @@ void read_uncertain(const Node& table,
         .notes.push_back(
             "help: rows out there fail, and then results are withheld; add truncate = [lo, hi]");
   }
-  if (!nominal) {
-    nominal = std::isnan(input.nominal) ? quantile(*law, 0.5) : input.nominal;
-  }
-  problem.fixed(column) = *nominal;
-  problem.inputs.push_back({input.name, input.unit, column, *law, *nominal});
+  const double value = nominal.value_or(default_nominal(input, law->law));
+  problem.fixed(column) = value;
+  problem.inputs.push_back(
+      {input.name, input.unit, column, std::move(law->law), value, std::move(law->source)});
 }
 
 }  // namespace
 
-void read_inputs(const Node& root, Problem& problem, Diagnostics& diagnostics) {
+void read_inputs(const Node& root,
+                 const std::string& folder,
+                 Problem& problem,
+                 Diagnostics& diagnostics) {
   const std::vector<InputVariable>& inputs = problem.model.inputs();
   const std::vector<std::string> names = names_of(inputs);
   problem.fixed.resize(static_cast<Index>(inputs.size()));
@@ -107,13 +126,15 @@ void read_inputs(const Node& root, Problem& problem, Diagnostics& diagnostics) {
     } else if (entry.value.find("value") != nullptr) {
       read_constant(entry.value, input, problem.fixed(position), diagnostics);
     } else {
-      read_uncertain(entry.value, input, position, problem, diagnostics);
+      read_uncertain(entry.value, input, position, folder, problem, diagnostics);
     }
     if (entry.value.is_table()) {
       text_at(entry.value, "doc", diagnostics);
       text_at(entry.value, "unit", diagnostics);
       const Node::Entry* unit = entry.value.find("unit");
-      if (unit != nullptr && unit->value.is_string() && unit->value.string() != input.unit) {
+      const bool files = entry.value.find("file") != nullptr;  // then it is the file's unit
+      if (!files && unit != nullptr && unit->value.is_string() &&
+          unit->value.string() != input.unit) {
         diagnostics.error("U125",
                           "`" + entry.key + "` is in " + input.unit + ", the model's unit",
                           unit->place,
@@ -133,7 +154,7 @@ void read_inputs(const Node& root, Problem& problem, Diagnostics& diagnostics) {
   }
 }
 
-void check_inputs(const Node& root, Diagnostics& diagnostics) {
+void check_inputs(const Node& root, const std::string& folder, Diagnostics& diagnostics) {
   const Node* table = table_at(root, "inputs", "[inputs]", diagnostics);
   for (const Node::Entry& entry : table == nullptr ? Node::Table{} : table->table()) {
     if (!entry.value.is_table() || entry.value.find("value") != nullptr) {
@@ -152,7 +173,7 @@ void check_inputs(const Node& root, Diagnostics& diagnostics) {
         dist != nullptr && dist->value.is_string() &&
         std::find(names.begin(), names.end(), dist->value.string()) != names.end();
     if (plain || !known_law) {
-      read_law(law, entry.key, "1", diagnostics);
+      read_law(law, {.name = entry.key}, folder, diagnostics);
     }
   }
 }

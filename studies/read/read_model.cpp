@@ -3,6 +3,7 @@
 #include "perfmodels/expression.hpp"
 #include "studies/file/text_detail.hpp"
 #include "studies/file/units.hpp"
+#include "studies/read/declared_inputs.hpp"
 #include "studies/read/formula_units.hpp"
 #include "studies/read/keys.hpp"
 #include "studies/read/outputs.hpp"
@@ -107,39 +108,6 @@ std::optional<Model> build_builtin(const Node& model, const Node& name, Diagnost
       }
     }
   }
-}
-
-/// Inputs of an expression model: the keys of [inputs], each with its `unit`.
-std::vector<InputVariable> declared_inputs(const Node& root, Diagnostics& diagnostics) {
-  std::vector<InputVariable> inputs;
-  const Node* table = table_at(root, "inputs", "[inputs]", diagnostics);
-  if (table == nullptr) {
-    return inputs;
-  }
-  for (const Node::Entry& entry : table->table()) {
-    InputVariable input{.name = entry.key};
-    if (entry.value.is_table()) {
-      if (const auto unit = text_at(entry.value, "unit", diagnostics)) {
-        input.unit = *unit;
-        if (!parse_unit(*unit)) {
-          diagnostics.error("U210",
-                            "unknown unit `" + *unit + "` of `" + entry.key + "`",
-                            entry.value.find("unit")->value.place);
-        }
-      }
-    }
-    if (is_identifier(entry.key) && !perfmodels::is_reserved(entry.key)) {
-      inputs.push_back(std::move(input));
-    } else {
-      diagnostics.error("U118",
-                        "`" + entry.key + "` cannot be used in a formula",
-                        entry.place,
-                        perfmodels::is_reserved(entry.key)
-                            ? "it is a function or a constant of formulas"
-                            : "a letter, then letters, digits and _");
-    }
-  }
-  return inputs;
 }
 
 /// Units of [model.outputs] NAME = { unit = "ms" }.

@@ -3,6 +3,9 @@
 #include "studies/file/precheck_detail.hpp"
 #include "studies/read/keys.hpp"
 #include "studies/read/read_analyses.hpp"
+#include "studies/read/read_constraints.hpp"
+#include "studies/read/read_correlation.hpp"
+#include "studies/read/read_derived.hpp"
 #include "studies/read/read_inputs.hpp"
 #include "studies/read/read_model.hpp"
 #include "studies/read/read_plugin.hpp"
@@ -25,12 +28,14 @@ const std::vector<std::string> sections{"format",
                                         "context",
                                         "model",
                                         "inputs",
+                                        "derived",
+                                        "correlation",
+                                        "constraints",
                                         "analysis",
                                         "failures",
                                         "run"};
 /// Sections of the grammar that this version does not have: said so, instead of "unknown key".
-const std::vector<std::string> later{
-    "correlation", "design", "objective", "include", "derived", "constraints"};
+const std::vector<std::string> later{"design", "objective", "include"};
 
 void check_sections(const Node& root, Diagnostics& diagnostics) {
   Node rest{Node::Table{}, root.place};
@@ -161,19 +166,24 @@ std::optional<Study> read(const std::string& text,
   read_failures(root, diagnostics);
   const StoreSamples store = read_run(root, diagnostics);
 
+  const std::string folder = std::filesystem::path(file).parent_path().string();
   std::optional<ReadModel> model = read_model(root, file, options, diagnostics);
-  if (!model) {
-    check_inputs(root, diagnostics);
-    read_analyses(root, nullptr, diagnostics);
+  std::optional<ReadDerived> derived =
+      model ? read_derived(root, std::move(model->model), diagnostics) : std::nullopt;
+  if (!derived) {
+    check_inputs(root, folder, diagnostics);
+    read_analyses(root, nullptr, {}, diagnostics);
     diagnostics.throw_if_errors();
     return {};
   }
-  Problem problem{std::move(model->model), {}, {}, std::move(model->outputs)};
-  read_inputs(root, problem, diagnostics);
+  Problem problem{std::move(derived->model), {}, {}, std::move(model->outputs), {}, {}};
+  read_inputs(root, folder, problem, diagnostics);
+  const std::vector<WrittenCorrelation> correlations = read_correlation(root, problem, diagnostics);
+  read_constraints(root, derived->inputs, problem, diagnostics);
   if (problem.outputs.empty() && !diagnostics.has_errors()) {
     diagnostics.error("U131", "the model has no numeric output to analyse", root.place);
   }
-  std::vector<Analysis> analyses = read_analyses(root, &problem, diagnostics);
+  std::vector<Analysis> analyses = read_analyses(root, &problem, correlations, diagnostics);
 
   Study study{.file = file,
               .text = text,
@@ -185,6 +195,8 @@ std::optional<Study> read(const std::string& text,
               .model_text = model->text,
               .foreign = std::move(model->foreign),
               .problem = std::move(problem),
+              .derived = std::move(derived->inputs),
+              .correlations = correlations,
               .analyses = std::move(analyses),
               .store_samples = store,
               .warnings = {}};

@@ -58,6 +58,19 @@ std::string law_name(const std::string& json) {
   return law.is_object() ? law.value("dist", "") : json;
 }
 
+// The nominal value in words: the name of a category.
+std::string nominal_text(const View& view, const Position& at) {
+  const Variable* nominal = view.dataset().variable("nominal");
+  if (nominal == nullptr) {
+    return {};
+  }
+  const auto names = nlohmann::json::parse(view.text("categories", at), nullptr, false);
+  const double value = view.number("nominal", at);
+  const bool named = names.is_array() && value >= 0 && value < static_cast<double>(names.size());
+  const auto& name = named ? names[static_cast<std::size_t>(value)] : nlohmann::json();
+  return name.is_string() ? name.get<std::string>() : view.cell(*nominal, at);
+}
+
 // A line per input: what it follows, between which values; a constant has its value only.
 std::string inputs_table(const Dataset& inputs) {
   const View view(inputs);
@@ -71,9 +84,12 @@ std::string inputs_table(const Dataset& inputs) {
   for (Index i = 0; names != nullptr && i < extent(*names); ++i) {
     const Position at{{"input", i}};
     const std::string law = law_name(view.text("distribution", at));
-    std::vector<std::string> row{view.label("input", i), cell("nominal", at)};
+    const bool named = !view.text("categories", at).empty();
+    std::vector<std::string> row{view.label("input", i), nominal_text(view, at)};
     if (law.empty()) {
       row.emplace_back("constant");
+    } else if (named) {
+      row.push_back(law);
     } else {
       row.insert(row.end(),
                  {law, cell("lower", at), cell("upper", at), cell("mean", at), cell("sd", at)});
@@ -94,6 +110,9 @@ std::string analysis_heading(const Dataset& dataset) {
     line += fmt::format(", intervals {}{}",
                         number != nullptr ? plain(*number * 100) + " %" : attribute_text(level),
                         method.empty() ? "" : fmt::format(" ({})", method));
+  }
+  if (const auto* share = std::get_if<double>(dataset.attribute("acceptance"))) {
+    line += fmt::format("; {} % of the draws met the conditions", plain(*share * 100));
   }
   for (const std::string& criterion : attribute_list(dataset.attribute("accept"))) {
     line += "; accept " + criterion;
@@ -120,6 +139,13 @@ std::string show_text(const ResultFile& file, const std::string& analysis) {
   std::string text = heading(file);
   if (const Dataset* inputs = file.group("inputs"); inputs != nullptr) {
     text += "\ninputs\n" + inputs_table(*inputs);
+    for (const auto& [name, label] : {std::pair{"correlations", "correlation"},
+                                      std::pair{"derived", "derived"},
+                                      std::pair{"constraints", "condition"}}) {
+      for (const std::string& line : attribute_list(inputs->attribute(name))) {
+        text += printable(fmt::format("  {}: {}", label, line)) + "\n";
+      }
+    }
   }
   Table warnings;
   for (const std::string& warning : attribute_list(root_attribute(file, "warnings"))) {

@@ -1,16 +1,104 @@
 #include "studies/rows/designed.hpp"
 
+#include <fmt/format.h>
+
 namespace uq::studies {
+
+namespace {
+
+std::string quoted(const std::string& name) {
+  return "`" + name + "`";
+}
+
+/// Names of the uncertain inputs among the columns.
+std::vector<std::string> uncertain_among(const Problem& problem,
+                                         const std::vector<Index>& columns) {
+  std::vector<std::string> names;
+  for (const UncertainInput& input : problem.inputs) {
+    if (std::find(columns.begin(), columns.end(), input.column) != columns.end()) {
+      names.push_back(quoted(input.name));
+    }
+  }
+  return names;
+}
+
+void refuse_correlation(const Node& table, const Scope& scope, Diagnostics& diagnostics) {
+  const auto is_uncertain = [&](const std::string& name) {
+    return std::any_of(scope.problem.inputs.begin(),
+                       scope.problem.inputs.end(),
+                       [&](const UncertainInput& input) { return input.name == name; });
+  };
+  for (const WrittenCorrelation& pair : scope.correlations) {
+    if (!is_uncertain(pair.first) || !is_uncertain(pair.second)) {
+      continue;
+    }
+    diagnostics
+        .error("U305",
+               fmt::format("Sobol' indices need independent inputs, but `{}` and `{}` are "
+                           "correlated ({:g})",
+                           pair.first,
+                           pair.second,
+                           pair.value),
+               table.place)
+        .notes = {fmt::format("the correlation is set at {}:{}:{}",
+                              pair.place.file,
+                              pair.place.line,
+                              pair.place.column),
+                  "help: dependence = \"ignore\" samples them independently in this analysis"};
+  }
+}
+
+void refuse_constraint(const Node& table,
+                       const Problem& problem,
+                       const Constraint& constraint,
+                       Diagnostics& diagnostics) {
+  const std::vector<std::string> names = uncertain_among(problem, constraint.columns);
+  const bool one = names.size() == 1;
+  diagnostics
+      .error("U315",
+             one ? fmt::format("Sobol' indices cannot take the condition \"{}\": it cuts the law "
+                               "of {} while sampling",
+                               constraint.text,
+                               names.front())
+                 : fmt::format("Sobol' indices need independent inputs, but the condition \"{}\" "
+                               "ties {} to each other",
+                               constraint.text,
+                               fmt::join(names, ", ")),
+             table.place)
+      .notes = {one ? "help: write `truncate` or other bounds into its law"
+                    : "help: `propagate` takes conditions; or leave all but one of these inputs "
+                      "out of `inputs`"};
+}
+
+}  // namespace
 
 std::string flagged_inputs(const Problem& problem, const NdArray& flags, Index output) {
   std::string names;
   for (Index i = 0; i < problem.dims(); ++i) {
     if (flags.at({output, i}) == 1) {
       names +=
-          (names.empty() ? "`" : ", `") + problem.inputs[static_cast<std::size_t>(i)].name + "`";
+          (names.empty() ? "" : ", ") + quoted(problem.inputs[static_cast<std::size_t>(i)].name);
     }
   }
   return names;
+}
+
+void check_independent(const Node& table,
+                       const Scope& scope,
+                       bool ignore_correlation,
+                       Diagnostics& diagnostics) {
+  if (!ignore_correlation) {
+    refuse_correlation(table, scope, diagnostics);
+  }
+  for (const Constraint& constraint : scope.problem.constraints) {
+    refuse_constraint(table, scope.problem, constraint, diagnostics);
+  }
+}
+
+Warning correlation_ignored() {
+  return {"W023",
+          "the inputs are correlated, but are sampled independently here (dependence = "
+          "\"ignore\"): the indices are those of independent inputs with the same laws"};
 }
 
 }  // namespace uq::studies

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "samplers/saltelli.hpp"
 #include "studies/rows/erase.hpp"
 #include "studies/rows/method.hpp"
 #include "studies/rows/samples.hpp"
@@ -37,6 +38,16 @@ struct EstimatorOf<R (*)(const D&, const std::vector<Matrix>&, const O&, Seed)> 
 /// Names of inputs in `flags` row `output`, comma-separated.
 std::string flagged_inputs(const Problem& problem, const NdArray& flags, Index output);
 
+/// Reports inputs of the analysis that are correlated or tied by conditions, for methods that need
+/// independent ones. @param ignore_correlation the study asks to sample them independently
+void check_independent(const Node& table,
+                       const Scope& scope,
+                       bool ignore_correlation,
+                       Diagnostics& diagnostics);
+
+/// W023.
+Warning correlation_ignored();
+
 /// A method that is a design and an estimator on it. That they fit is checked when this compiles.
 template <auto Sample, auto Estimate>
 struct Designed {
@@ -62,6 +73,8 @@ struct Designed {
     const std::size_t before = diagnostics.error_count();
     const Options options{bind_options<Sampling>(table, diagnostics),
                           bind_options<Estimation>(table, diagnostics)};
+    check_independent(
+        table, scope, options.sampling.dependence == samplers::Dependence::ignore, diagnostics);
     const Node::Entry* n = table.find("n");
     const Place place = n != nullptr ? n->value.place : table.place;
     if (scope.problem.dims() > 0 && diagnostics.error_count() == before) {
@@ -100,9 +113,11 @@ struct Designed {
   }
 
   static AnalysisResult run(const std::any& any,
-                            const Problem& problem,
+                            const Problem& dependent,
                             const RunContext& context) {
     const auto& options = std::any_cast<const Options&>(any);
+    Problem problem = dependent;
+    problem.correlation.resize(0, 0);  // with correlations only where they are to be ignored
     const Design design = Sample(problem.dims(), options.sampling, context.seed.child("design"));
     Evaluations evaluations = evaluate(problem, design, context.evaluate);
     const auto result =
@@ -121,6 +136,9 @@ struct Designed {
     dataset.attributes = {{"ci_method", result.ci_method},
                           {"ci_level", options.estimation.confidence}};
     out.warnings = warnings(options.sampling);
+    if (dependent.correlation.size() > 0) {
+      out.warnings.push_back(correlation_ignored());
+    }
     out.warnings.insert(out.warnings.end(), result.warnings.begin(), result.warnings.end());
     for (std::size_t k = 0; k < problem.outputs.size(); ++k) {
       const std::string dead = flagged_inputs(problem, result.dead, static_cast<Index>(k));

@@ -22,9 +22,18 @@ struct Cost {
   double sample = 0;  ///< bytes of its sample in the file, if it is stored
 };
 
+/// One pair of [correlation], as written.
+struct WrittenCorrelation {
+  std::string first, second;
+  double value;
+  std::string kind;  ///< "spearman" or "pearson"
+  Place place;
+};
+
 /// What an analysis may look up while its options are read.
 struct Scope {
   const Problem& problem;  ///< its uncertain inputs and outputs
+  const std::vector<WrittenCorrelation>& correlations;  ///< of the study
 };
 
 /// What an analysis needs to run beside its options.

@@ -168,8 +168,8 @@ Dataset samples(const Problem& problem,
   std::vector<Index> y_shape{n, q};
   std::vector<Index> status_shape{n};
   for (const Dimension& dim : sweep) {
-    y_shape.push_back(static_cast<Index>(dim.values.size()));
-    status_shape.push_back(static_cast<Index>(dim.values.size()));
+    y_shape.push_back(dim.size);
+    status_shape.push_back(dim.size);
   }
   NdArray y(y_shape);
   NdArray status(status_shape);

@@ -1,5 +1,6 @@
 #include "studies/rows/sweep.hpp"
 
+#include "studies/file/input_value.hpp"
 #include "studies/read/bounds.hpp"
 #include "studies/read/keys.hpp"
 
@@ -33,7 +34,7 @@ std::vector<double> read_values(const Node& node,
   }
   std::set<double> seen;
   for (const Node& item : node.array()) {
-    const std::optional<double> value = read_quantity(item, input.unit, subject, diagnostics);
+    const std::optional<double> value = read_input_value(item, input, subject, diagnostics);
     if (!value) {
       continue;
     }
@@ -78,10 +79,16 @@ Sweep read_sweep(const Node& table, const Scope& scope, Diagnostics& diagnostics
                         "`" + item.key + "` cannot be swept: its name cannot be a dimension's",
                         item.place);
     }
-    sweep.push_back({item.key,
+    SweptInput swept{item.key,
                      found->unit,
                      found - inputs.begin(),
-                     read_values(item.value, *found, diagnostics)});
+                     read_values(item.value, *found, diagnostics)};
+    if (found->kind == InputKind::categorical || found->kind == InputKind::boolean) {
+      for (const double value : swept.values) {
+        swept.labels.push_back(input_value_text(*found, value));
+      }
+    }
+    sweep.push_back(std::move(swept));
   }
   return sweep;
 }
@@ -95,10 +102,16 @@ Index settings(const Sweep& sweep) {
 }
 
 Problem narrow(const Sweep& sweep, Problem problem) {
-  for (const SweptInput& input : sweep) {
-    std::erase_if(problem.inputs,
-                  [&](const UncertainInput& u) { return u.column == input.column; });
+  std::vector<Index> kept;
+  for (Index k = 0; k < problem.dims(); ++k) {
+    const Index column = problem.inputs[static_cast<std::size_t>(k)].column;
+    if (std::none_of(sweep.begin(), sweep.end(), [&](const SweptInput& input) {
+          return input.column == column;
+        })) {
+      kept.push_back(k);
+    }
   }
+  problem = restricted(std::move(problem), kept);
   if (settings(sweep) > 0) {
     set(sweep, 0, problem);
   }
@@ -117,7 +130,8 @@ std::vector<Dimension> dimensions(const Sweep& sweep) {
   std::vector<Dimension> dims;
   for (const SweptInput& input : sweep) {
     dims.push_back({.name = input.name,
-                    .values = input.values,
+                    .labels = input.labels,
+                    .values = input.labels.empty() ? input.values : std::vector<double>{},
                     .size = static_cast<Index>(input.values.size()),
                     .units = input.unit,
                     .long_name = "swept input " + input.name});

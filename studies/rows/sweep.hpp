@@ -13,6 +13,7 @@ struct SweptInput {
   std::string name, unit;
   Index column;
   std::vector<double> values;
+  std::vector<std::string> labels = {};  ///< names of the values, of a category
 };
 /// Several swept inputs stand for the product of their values, the last one fastest.
 using Sweep = std::vector<SweptInput>;

@@ -2,6 +2,7 @@
 
 #include "studies/tables/distributions.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -18,6 +19,65 @@ const UncertainInput* uncertain(const Problem& problem, Index column) {
   return found == problem.inputs.end() ? nullptr : &*found;
 }
 
+/// Names of the categories as a JSON list; empty for inputs that are numbers.
+std::string categories_json(const InputVariable& input) {
+  return input.categories.empty() ? "" : nlohmann::json(input.categories).dump();
+}
+
+/// correlation(input, input2) of the normal scores of all inputs.
+void add_correlation(Dataset& dataset, const Study& study) {
+  if (study.problem.correlation.size() == 0) {
+    return;
+  }
+  Dimension second = dataset.dims.front();
+  second.name = "input2";
+  second.long_name = "input of the model, a second time";
+  const auto count = static_cast<Index>(study.problem.model.inputs().size());
+  NdArray correlation({count, count}, 0);
+  for (Index i = 0; i < count; ++i) {
+    correlation.at({i, i}) = 1;
+  }
+  const std::vector<UncertainInput>& inputs = study.problem.inputs;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    for (std::size_t j = 0; j < inputs.size(); ++j) {
+      correlation.at({inputs[i].column, inputs[j].column}) =
+          study.problem.correlation(static_cast<Index>(i), static_cast<Index>(j));
+    }
+  }
+  dataset.dims.push_back(std::move(second));
+  dataset.variables.push_back({.name = "correlation",
+                               .dims = {"input", "input2"},
+                               .data = std::move(correlation),
+                               .units = "1",
+                               .long_name = "correlation of the normal scores (Gaussian copula)"});
+}
+
+/// What the study says of the inputs together, as it says it.
+Attributes joint_attributes(const Study& study) {
+  std::vector<std::string> correlations;
+  for (const WrittenCorrelation& pair : study.correlations) {
+    correlations.push_back(
+        fmt::format("{} {} {} {}", pair.kind, pair.first, pair.second, pair.value));
+  }
+  std::vector<std::string> derived;
+  for (const DerivedInput& input : study.derived) {
+    derived.push_back(input.name + " = " + input.text);
+  }
+  std::vector<std::string> conditions;
+  for (const Constraint& constraint : study.problem.constraints) {
+    conditions.push_back(constraint.text);
+  }
+  Attributes attributes;
+  for (auto& [name, list] : {std::pair{"correlations", correlations},
+                             std::pair{"derived", derived},
+                             std::pair{"constraints", conditions}}) {
+    if (!list.empty()) {
+      attributes.emplace_back(name, list);
+    }
+  }
+  return attributes;
+}
+
 nlohmann::json to_value(const Attribute& attribute) {
   return std::visit([](const auto& value) { return nlohmann::json(value); }, attribute);
 }
@@ -30,6 +90,8 @@ Dataset inputs_dataset(const Study& study) {
   Dimension dim{.name = "input", .size = count, .long_name = "input of the model"};
   std::vector<std::string> unit;
   std::vector<std::string> law;
+  std::vector<std::string> source;
+  std::vector<std::string> categories;
   NdArray kind({count});
   NdArray lower({count});
   NdArray upper({count});
@@ -43,14 +105,19 @@ Dataset inputs_dataset(const Study& study) {
     const UncertainInput* input = uncertain(study.problem, i);
     kind.data[k] = input != nullptr ? 1 : 0;
     law.push_back(input != nullptr ? to_json(input->law) : "");
+    source.push_back(input != nullptr ? input->source : "");
+    categories.push_back(categories_json(inputs[k]));
+    const bool named = inputs[k].kind == InputKind::categorical;  // has no mean
     const auto [lo, hi] = input != nullptr
                               ? support(input->law)
                               : std::array{study.problem.fixed(i), study.problem.fixed(i)};
     lower.data[k] = lo;
     upper.data[k] = hi;
     nominal.data[k] = study.problem.fixed(i);
-    average.data[k] = input != nullptr ? mean(input->law) : study.problem.fixed(i);
-    spread.data[k] = input != nullptr ? std::sqrt(variance(input->law)) : 0;
+    average.data[k] = named              ? std::nan("")
+                      : input != nullptr ? mean(input->law)
+                                         : study.problem.fixed(i);
+    spread.data[k] = named ? std::nan("") : input != nullptr ? std::sqrt(variance(input->law)) : 0;
   }
   const auto number = [&](const char* name, const char* doc, NdArray data) {
     return Variable{.name = name,
@@ -79,7 +146,11 @@ Dataset inputs_dataset(const Study& study) {
       text("distribution", "the law, as JSON; empty for a constant", std::move(law)),
       number("mean", "mean of the law", std::move(average)),
       number("sd", "standard deviation of the law", std::move(spread)),
+      text("categories", "names of the values 0, 1, … as JSON; empty for numbers", categories),
+      text("source", "file the law's values come from; empty: the study", std::move(source)),
   };
+  add_correlation(dataset, study);
+  dataset.attributes = joint_attributes(study);
   return dataset;
 }
 
@@ -100,6 +171,9 @@ std::string resolved_json(const Study& study, std::uint64_t seed) {
     }
     entry["unit"] = inputs[i].unit;
     json["inputs"][inputs[i].name] = std::move(entry);
+  }
+  for (const auto& [name, list] : joint_attributes(study)) {
+    json[name] = to_value(list);
   }
   for (const Analysis& analysis : study.analyses) {
     nlohmann::ordered_json entry;

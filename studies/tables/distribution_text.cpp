@@ -67,7 +67,16 @@ struct ToParts {
   Parts operator()(const Discrete& law) const {
     return {"choice", {{"values", law.values}, {"weights", law.weights}}};
   }
-  Parts operator()(const Empirical& law) const { return {"empirical", {{"values", law.values}}}; }
+  Parts operator()(const Empirical& law) const {
+    constexpr std::size_t most_values = 1000;
+    if (law.values.size() <= most_values) {
+      return {"empirical", {{"values", law.values}}};
+    }
+    return {"empirical",
+            {{"count", {static_cast<double>(law.values.size())}},
+             {"lo", {law.values.front()}},
+             {"hi", {law.values.back()}}}};
+  }
 };
 
 /// A normal law cut on both sides is the study file's `truncnormal`.

@@ -186,8 +186,8 @@ TEST_CASE("faults: each is named with place and remedy, exit code 2, nothing wri
        {"list of names", "s.toml:5:11"}},
       {"no format", with(sound, "format = 1\n", ""), {"format = 1"}},
       {"a section of a later version",
-       sound + "[correlation]\nspearman = []\n",
-       {"`correlation` is not available"}},
+       sound + "[design]\ntp = [1, 2]\n",
+       {"`design` is not available"}},
   };
   for (const Fault& fault : faults) {
     const TemporaryFolder folder;

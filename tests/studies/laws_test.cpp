@@ -12,16 +12,22 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-Distribution law_of(const std::string& keys, const std::string& unit = "1") {
+Distribution law_of(const std::string& keys,
+                    const InputVariable& input,
+                    const std::string& folder = {}) {
   Diagnostics problems;
-  const auto law = read_law(read_toml(keys, "s.toml"), "x", unit, problems);
+  const auto law = read_law(read_toml(keys, "s.toml"), input, folder, problems);
   INFO(keys);
   for (const Diagnostic& problem : problems.all()) {
     INFO(render(problem, keys));
     CHECK(problem.code.empty());
   }
   REQUIRE(law);
-  return *law;
+  return law->law;
+}
+
+Distribution law_of(const std::string& keys, const std::string& unit = "1") {
+  return law_of(keys, InputVariable{.name = "x", .unit = unit});
 }
 
 template <class Law>
@@ -108,7 +114,18 @@ TEST_CASE("laws: what JSON says reads back as the same law", "[laws][property]")
                                  "dist = \"lognormal\"\nmedian = 3\ngsd = 1.7",
                                  "dist = \"exponential\"\nmean = 0.1\ntruncate = [1, \"inf\"]",
                                  "dist = \"truncnormal\"\nmean = 1\nsd = 2\nlo = 0\nhi = 3",
-                                 "dist = \"histogram\"\nedges = [0.1, 1, 4]\nweights = [1, 2]"}) {
+                                 "dist = \"histogram\"\nedges = [0.1, 1, 4]\nweights = [1, 2]",
+                                 "dist = \"pert\"\nlo = 1\nmode = 2\nhi = 5",
+                                 "dist = \"beta\"\nalpha = 2\nbeta = 5\nlo = 0\nhi = 3",
+                                 "dist = \"gamma\"\nshape = 2.5\nscale = 1.5",
+                                 "dist = \"weibull\"\nshape = 1.5\nscale = 2",
+                                 "dist = \"student\"\ndf = 4\nmean = 1\nscale = 2",
+                                 "dist = \"logistic\"\nmean = 1\nscale = 2",
+                                 "dist = \"pareto\"\nscale = 1\nshape = 2.5",
+                                 "dist = \"gumbel\"\nmode = 1013\nscale = 558",
+                                 "dist = \"integer\"\nlo = 1\nhi = 8",
+                                 "dist = \"choice\"\nvalues = [16, 32]\nweights = [1, 2]",
+                                 "dist = \"empirical\"\nvalues = [0.5, 0.5, 2]"}) {
     const std::string json = to_json(law_of(keys));
     const auto parsed = nlohmann::json::parse(json);
     std::string toml;
@@ -119,12 +136,24 @@ TEST_CASE("laws: what JSON says reads back as the same law", "[laws][property]")
   }
 }
 
+std::string test_folder() {
+  return uq::test::source_dir() + "/tests/studies/laws";
+}
+
 std::vector<Diagnostic> problems_of(const std::string& text, const std::string& name) {
   Diagnostics problems;
   const Node root = read_toml(text, name);
   for (const Node::Entry& input : root.find("inputs")->value.table()) {
     const Node::Entry* unit = input.value.find("unit");
-    read_law(input.value, input.key, unit != nullptr ? unit->value.string() : "1", problems);
+    InputVariable variable{.name = input.key};
+    variable.unit = unit != nullptr ? unit->value.string() : "1";
+    if (input.key.starts_with("gpu")) {
+      variable.kind = InputKind::categorical;
+      variable.categories = {"A100", "H100", "B200"};
+    } else if (input.key.starts_with("count")) {
+      variable.kind = InputKind::integer;
+    }
+    read_law(input.value, variable, test_folder(), problems);
   }
   try {
     problems.throw_if_errors();
@@ -134,8 +163,53 @@ std::vector<Diagnostic> problems_of(const std::string& text, const std::string& 
   return {};
 }
 
+TEST_CASE("laws: shapes are plain numbers, scales quantities", "[laws][unit]") {
+  const auto gamma = as<Gamma>(law_of("dist = \"gamma\"\nshape = 2\nscale = \"5 us\"", "s"));
+  CHECK(gamma.shape == 2);
+  CHECK(gamma.scale == 5e-6);
+  const auto beta = as<Beta>(law_of("dist = \"beta\"\nalpha = 2\nbeta = 5"));
+  CHECK(beta.lo == 0);
+  CHECK(beta.hi == 1);
+  const auto hump =
+      as<Beta>(law_of("dist = \"pert\"\nlo = \"1 ms\"\nmode = \"2 ms\"\nhi = \"5 ms\"", "ms"));
+  CHECK(hump.alpha == 2);  // 1 + 4 (2 - 1) / (5 - 1)
+  CHECK(hump.beta == 4);
+  CHECK(hump.lo == 1);
+  CHECK(hump.hi == 5);
+  CHECK(as<Pareto>(law_of("dist = \"pareto\"\nscale = \"1 GB\"\nshape = 2.5", "B")).scale == 1e9);
+}
+
+TEST_CASE("laws: choices are sorted with their weights", "[laws][unit]") {
+  const auto choice =
+      as<Discrete>(law_of("dist = \"choice\"\nvalues = [\"32 GB\", 16]\nweights = [1, 3]", "GB"));
+  CHECK(choice.values == std::vector<double>{16, 32});
+  CHECK(choice.weights == std::vector<double>{3, 1});
+  InputVariable gpu{.name = "gpu"};
+  gpu.kind = InputKind::categorical;
+  gpu.categories = {"A100", "H100", "B200"};
+  const auto named = as<Discrete>(
+      law_of("dist = \"choice\"\nvalues = [\"B200\", \"A100\"]\nweights = [1, 2]", gpu));
+  CHECK(named.values == std::vector<double>{0, 2});
+  CHECK(named.weights == std::vector<double>{2, 1});
+}
+
+TEST_CASE("laws: an empirical law reads a column in its own unit", "[laws][unit]") {
+  const InputVariable clock{.name = "clock", .unit = "GHz"};
+  const std::string file = "dist = \"empirical\"\nfile = \"clocks.csv\"\ncolumn = \"clock\"\n";
+  CHECK(as<Empirical>(law_of(file, clock, test_folder())).values ==
+        std::vector<double>{1335, 1410, 1410, 1980});
+  CHECK(as<Empirical>(law_of(file + "unit = \"MHz\"", clock, test_folder())).values ==
+        std::vector<double>{1.335, 1.41, 1.41, 1.98});
+  Diagnostics problems;
+  const auto law = read_law(read_toml(file, "s.toml"), clock, test_folder(), problems);
+  REQUIRE(law);
+  CHECK(law->source == "clocks.csv, column clock");
+  CHECK(as<Empirical>(law_of("dist = \"empirical\"\nvalues = [3, 1, 2]")).values ==
+        std::vector<double>{1, 2, 3});
+}
+
 TEST_CASE("laws: each faulty law gives exactly the expected text", "[laws][golden]") {
-  test::check_golden("/tests/studies/laws", 12, problems_of);
+  test::check_golden("/tests/studies/laws", 17, problems_of);
 }
 
 }  // namespace
