@@ -126,6 +126,12 @@ Bounds::Bounds(const std::vector<InputVariable>& inputs) : inputs_(inputs) {
 
 bool Bounds::all_hold(const MatrixRef& x) const {
   bool fine = true;
+  if (x.rows() == 1) {  // what a search calls: no loop to set up
+    for (std::size_t k = 0; k < limits_.size(); ++k) {
+      fine &= holds(x.data()[static_cast<Index>(k) * x.outerStride()], limits_[k]);
+    }
+    return fine;
+  }
   for (std::size_t k = 0; k < limits_.size(); ++k) {
     const double* column = x.data() + static_cast<Index>(k) * x.outerStride();
     fine &= plugin::all_hold(column, x.rows(), limits_[k]);

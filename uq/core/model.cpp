@@ -17,6 +17,9 @@ namespace {
 // Eight lanes, because SSE2 adds doubles at full width but has no 64-bit compare.
 bool all_finite(const double* values, Index count) {
   constexpr Index lanes = 8;
+  if (count < lanes) {  // a model may be asked row by row
+    return std::all_of(values, values + count, [](double v) { return std::isfinite(v); });
+  }
   std::array<double, lanes> sum{};
   Index i = 0;
   for (; i + lanes <= count; i += lanes) {
@@ -32,6 +35,21 @@ bool all_finite(const double* values, Index count) {
     total += lane;
   }
   return total == 0;
+}
+
+bool has_values(RowStatus status) {
+  return status == RowStatus::ok || status == RowStatus::nonfinite;
+}
+
+// Without early exit, so that it vectorises: nearly always they all have.
+bool all_have_values(std::span<const RowStatus> statuses) {
+  static_assert(static_cast<int>(RowStatus::ok) == 0 &&
+                static_cast<int>(RowStatus::nonfinite) == 1);
+  std::uint8_t bits = 0;
+  for (const RowStatus status : statuses) {
+    bits = static_cast<std::uint8_t>(bits | static_cast<std::uint8_t>(status));
+  }
+  return bits <= 1;
 }
 
 // Replaces NaN and infinite values of a column by NaN and marks their rows.
@@ -79,7 +97,7 @@ void check_shapes(const MatrixRef& x,
 
 }  // namespace
 
-void Model::evaluate(MatrixRef x, BatchResult& out) const {
+void Model::evaluate(const MatrixRef& x, BatchResult& out) const {
   check_shapes(x, out, inputs().size(), outputs().size());
   try {
     self_->evaluate(x, out);
@@ -106,8 +124,11 @@ void Model::evaluate(MatrixRef x, BatchResult& out) const {
       mark_nonfinite(out.y.col(j).data(), out.status);
     }
   }
+  if (all_have_values(out.status)) {
+    return;
+  }
   for (std::size_t i = 0; i < out.status.size(); ++i) {
-    if (out.status[i] != RowStatus::ok && out.status[i] != RowStatus::nonfinite) {
+    if (!has_values(out.status[i])) {
       out.y.row(static_cast<Index>(i)).setConstant(std::numeric_limits<double>::quiet_NaN());
     }
   }

@@ -54,7 +54,7 @@ class Model {
   /// `exception`, the text as message), all others get the bits they would have had. A repeated row
   /// may explain itself twice; the last message counts.
   /// @throws InvalidArgument when a shape does not fit.
-  void evaluate(MatrixRef x, BatchResult& out) const;
+  void evaluate(const MatrixRef& x, BatchResult& out) const;
 
  private:
   struct Interface {
@@ -62,7 +62,7 @@ class Model {
     virtual const std::vector<InputVariable>& inputs() const = 0;
     virtual const std::vector<OutputVariable>& outputs() const = 0;
     virtual std::string id() const = 0;
-    virtual void evaluate(MatrixRef x, BatchResult& out) const = 0;
+    virtual void evaluate(const MatrixRef& x, BatchResult& out) const = 0;
   };
   template <class M>
   struct Holder final : Interface {
@@ -70,7 +70,7 @@ class Model {
     const std::vector<InputVariable>& inputs() const override { return value.inputs(); }
     const std::vector<OutputVariable>& outputs() const override { return value.outputs(); }
     std::string id() const override { return value.id(); }
-    void evaluate(MatrixRef x, BatchResult& out) const override { value.evaluate(x, out); }
+    void evaluate(const MatrixRef& x, BatchResult& out) const override { value.evaluate(x, out); }
     M value;
   };
   std::shared_ptr<const Interface> self_;
