@@ -14,7 +14,7 @@ namespace uq::studies {
 /// A model built from [model], and the outputs the study is about.
 struct ReadModel {
   Model model;
-  std::string text;            ///< for headings
+  std::string text;  ///< for headings
   std::optional<ForeignModel> foreign;
   std::vector<Index> outputs;  ///< positions in model.outputs()
 };

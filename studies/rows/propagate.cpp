@@ -1,14 +1,11 @@
 #include "studies/rows/propagate.hpp"
 
-#include "samplers/dependent.hpp"
-#include "samplers/independent.hpp"
-#include "studies/rows/acceptance.hpp"
 #include "studies/rows/erase.hpp"
+#include "studies/rows/joint_sample.hpp"
 #include "studies/rows/samples.hpp"
 #include "studies/rows/sweep.hpp"
 #include "studies/rows/thresholds.hpp"
 #include "studies/rows/used_options.hpp"
-#include "uq/core/error.hpp"
 #include "uq/core/parallel.hpp"
 #include "uq/propagation/propagate.hpp"
 
@@ -47,20 +44,6 @@ std::vector<OptionInfo> options() {
   return all;
 }
 
-/// Conditions leave no Sobol' sample its balance: then its size has none to lose.
-Warnings sampling_warnings(const Options& options, const Problem& problem) {
-  return problem.constraints.empty() ? warnings(options.sampling) : Warnings{};
-}
-
-/// The sample of an analysis, as its options and the dependence of its inputs have it.
-samplers::Dependent sample(const Problem& problem, const Options& options, Seed seed) {
-  return samplers::dependent(problem, options.sampling.n, [&](Index n) {
-    IndependentOptions longer = options.sampling;
-    longer.n = n;
-    return samplers::independent(problem.dims(), longer, seed);
-  });
-}
-
 /// Every setting of a sweep gets the same draws, so none of them may decide which draws are drawn.
 void refuse_swept_conditions(const Node& table,
                              const Sweep& sweep,
@@ -75,24 +58,10 @@ void refuse_swept_conditions(const Node& table,
                    "`" + input.name + "` cannot be swept: the condition \"" + constraint.text +
                        "\" depends on it, and every setting gets the same draws",
                    table.find("sweep")->value.place)
-            .notes.emplace_back("help: one analysis for each setting, or a condition on other inputs");
+            .notes.emplace_back(
+                "help: one analysis for each setting, or a condition on other inputs");
       }
     }
-  }
-}
-
-/// Whether a sample can follow the dependence of the inputs.
-void check_dependence(const Node& table,
-                      const Options& options,
-                      const Problem& problem,
-                      Diagnostics& diagnostics) {
-  const Node::Entry* sampler = table.find("sampler");
-  const Place place = sampler != nullptr ? sampler->value.place : table.place;
-  const std::string broken = samplers::dependence_fault(problem, samplers::kind(options.sampling));
-  if (!broken.empty()) {
-    diagnostics.error("U306", broken, place);
-  } else {
-    check_acceptance(problem, table.place, diagnostics);
   }
 }
 
@@ -112,18 +81,10 @@ std::any bind(const Node& table, const Scope& scope, Diagnostics& diagnostics) {
   }
   refuse_swept_conditions(table, options.sweep, scope.problem, diagnostics);
   const Problem problem = narrow(options.sweep, scope.problem);
-  const Index d = problem.dims();
-  if (d == 0 || diagnostics.error_count() != before) {
+  if (problem.dims() == 0 || diagnostics.error_count() != before) {
     return options;
   }
-  if (const std::string broken = fault(d, options.sampling); !broken.empty()) {
-    diagnostics.error("U306", broken, place("n"));
-    return options;
-  }
-  check_dependence(table, options, problem, diagnostics);
-  for (const Warning& warning : sampling_warnings(options, problem)) {
-    diagnostics.warning(warning.code, warning.message, place("n"));
-  }
+  check_joint_sample(table, problem, options.sampling, diagnostics);
   return options;
 }
 
@@ -152,18 +113,13 @@ Cost cost(const std::any& any, const Problem& problem) {
       static_cast<double>(options.sampling.n) * static_cast<double>(settings(options.sweep));
   const auto n = static_cast<double>(options.sampling.n);
   const auto outputs = static_cast<double>(problem.outputs.size());
-  // A sample that conditions choose keeps an index per row, one that is rearranged all its points.
-  const bool rearranged =
-      problem.correlation.size() > 0 && samplers::kind(options.sampling) == PointKind::lhs;
-  const double points = (problem.constraints.empty() ? 0 : 8 * n) +
-                        (rearranged ? 3 * 8 * n * static_cast<double>(problem.dims()) : 0);
   // Beside all outputs: those of the setting being evaluated a second time, with a status byte;
   // afterwards the columns that are being sorted.
   const double evaluating = n * (8 * outputs + 1);
   const double sorting = 8 * n * std::min(static_cast<double>(threads()), rows / n * outputs);
   return {.evaluations = rows,
-          .bytes = 8 * rows * outputs + points + std::max(evaluating, sorting) +
-                   workspace_bytes(problem, problem.dims()),
+          .bytes = 8 * rows * outputs + joint_bytes(problem, options.sampling) +
+                   std::max(evaluating, sorting) + workspace_bytes(problem, problem.dims()),
           .sample = sample_bytes(n, problem, static_cast<double>(settings(options.sweep)))};
 }
 
@@ -238,12 +194,8 @@ Dataset to_dataset(const Bands& bands, const Options& options, const Problem& pr
 AnalysisResult run(const std::any& any, const Problem& problem, const RunContext& context) {
   const auto& options = std::any_cast<const Options&>(any);
   const Index count = settings(options.sweep);
-  const samplers::Dependent drawn = sample(problem, options, context.seed.child("design"));
-  if (!drawn.design) {
-    throw InvalidArgument("propagate: " + std::to_string(drawn.acceptance.tried) +
-                          " draws held too few that meet the conditions: " +
-                          acceptance_text(drawn.acceptance, options.bands.confidence));
-  }
+  const samplers::Dependent drawn =
+      joint_sample(problem, options.sampling, context.seed.child("design"));
   const IndependentDesign& design = *drawn.design;
   const bool store =
       sample_bytes(static_cast<double>(design.points.count), problem, static_cast<double>(count)) <=
@@ -284,13 +236,9 @@ AnalysisResult run(const std::any& any, const Problem& problem, const RunContext
   }
   const Bands bands = propagation::bands(design, y, options.thresholds, options.bands);
   Dataset dataset = to_dataset(bands, options, problem);
-  if (!problem.constraints.empty()) {
-    const auto interval = drawn.acceptance.interval(options.bands.confidence);
-    dataset.attributes.emplace_back("acceptance", drawn.acceptance.rate());
-    dataset.attributes.emplace_back("acceptance_ci", std::vector{interval.lower, interval.upper});
-  }
+  add_acceptance(dataset, problem, drawn.acceptance, options.bands.confidence);
   add_failures(dataset, failures);
-  for (const Warning& warning : sampling_warnings(options, problem)) {
+  for (const Warning& warning : joint_warnings(problem, options.sampling)) {
     out.warnings.push_back(warning);
   }
   out.warnings.insert(out.warnings.end(), bands.warnings.begin(), bands.warnings.end());

@@ -1,0 +1,122 @@
+#include "studies/rows/joint_sample.hpp"
+
+#include "uq/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+namespace uq::studies {
+
+namespace {
+
+using samplers::Acceptance;
+using samplers::Dependent;
+using samplers::IndependentOptions;
+
+Dependent drawn(const Problem& problem, const IndependentOptions& options, Seed seed) {
+  return samplers::dependent(problem, options.n, [&](Index n) {
+    IndependentOptions longer = options;
+    longer.n = n;
+    return samplers::independent(problem.dims(), longer, seed);
+  });
+}
+
+/// 25,600 draws at most: a share of 1 % is met to 6 % of itself.
+Acceptance trial(const Problem& problem) {
+  return drawn(problem, {.n = 256}, Seed{0}.child("acceptance")).acceptance;
+}
+
+std::string percent(const Acceptance& acceptance) {
+  return acceptance.accepted == 0 ? fmt::format("none of {}", acceptance.tried)
+                                  : fmt::format("{:.2g} %", 100 * acceptance.rate());
+}
+
+void check_acceptance(const Problem& problem, const Place& place, Diagnostics& diagnostics) {
+  const Acceptance all = trial(problem);
+  if (all.complete && all.rate() >= least_acceptance) {
+    return;
+  }
+  Diagnostic& diagnostic = diagnostics.error(
+      "U317",
+      fmt::format("{} of the draws meet{} the conditions of [constraints]; required is 1 %",
+                  percent(all),
+                  all.accepted == 0 ? "" : "s"),
+      place);
+  if (problem.constraints.size() > 1) {
+    for (const Constraint& constraint : problem.constraints) {
+      Problem alone = problem;
+      alone.constraints = {constraint};
+      diagnostic.notes.push_back(
+          fmt::format("\"{}\" alone: {}", constraint.text, percent(trial(alone))));
+    }
+  }
+  diagnostic.notes.emplace_back(
+      "help: choose laws that lie where the conditions hold, or derive one input from the others "
+      "in [derived]");
+}
+
+Place place_of(const Node& table, const char* key) {
+  const Node::Entry* entry = table.find(key);
+  return entry != nullptr ? entry->value.place : table.place;
+}
+
+}  // namespace
+
+void check_joint_sample(const Node& table,
+                        const Problem& problem,
+                        const IndependentOptions& options,
+                        Diagnostics& diagnostics) {
+  if (const std::string broken = fault(problem.dims(), options); !broken.empty()) {
+    diagnostics.error("U306", broken, place_of(table, "n"));
+    return;
+  }
+  const std::string broken = samplers::dependence_fault(problem, samplers::kind(options));
+  if (!broken.empty()) {
+    diagnostics.error("U306", broken, place_of(table, "sampler"));
+  } else if (!problem.constraints.empty()) {
+    check_acceptance(problem, table.place, diagnostics);
+  }
+  for (const Warning& warning : joint_warnings(problem, options)) {
+    diagnostics.warning(warning.code, warning.message, place_of(table, "n"));
+  }
+}
+
+Warnings joint_warnings(const Problem& problem, const IndependentOptions& options) {
+  // Conditions leave no Sobol' sample its balance: then its size has none to lose.
+  return problem.constraints.empty() ? warnings(options) : Warnings{};
+}
+
+double joint_bytes(const Problem& problem, const IndependentOptions& options) {
+  // Conditions choose rows by an index each; a rearranged hypercube is held, twice more meanwhile.
+  const auto n = static_cast<double>(options.n);
+  const bool rearranged =
+      problem.correlation.size() > 0 && samplers::kind(options) == PointKind::lhs;
+  return (problem.constraints.empty() ? 0 : 8 * n) +
+         (rearranged ? 3 * 8 * n * static_cast<double>(problem.dims()) : 0);
+}
+
+Dependent joint_sample(const Problem& problem, const IndependentOptions& options, Seed seed) {
+  Dependent sample = drawn(problem, options, seed);
+  expects(sample.design.has_value(),
+          fmt::format("only {} of {} draws meet the conditions, {} are asked for",
+                      sample.acceptance.accepted,
+                      sample.acceptance.tried,
+                      options.n));
+  return sample;
+}
+
+void add_acceptance(Dataset& dataset,
+                    const Problem& problem,
+                    const Acceptance& acceptance,
+                    double confidence) {
+  if (problem.constraints.empty()) {
+    return;
+  }
+  const auto interval = acceptance.interval(confidence);
+  dataset.attributes.emplace_back("acceptance", acceptance.rate());
+  dataset.attributes.emplace_back("acceptance_ci", std::vector{interval.lower, interval.upper});
+}
+
+}  // namespace uq::studies
