@@ -10,8 +10,6 @@
 namespace uq::perfmodels {
 namespace {
 
-constexpr std::size_t max_formula_bytes = 65536;
-
 std::vector<Index> mentioned(const std::vector<InputVariable>& columns,
                              const std::vector<Formula>& formulas) {
   std::vector<Index> found;
@@ -189,7 +187,10 @@ std::string substituted(const std::string& formula,
     text += formula.substr(at, found.position - at) + "(" + definition->second + ")";
     at = found.position + found.name.size();
     if (text.size() > max_formula_bytes) {
-      throw FormulaError("", found.position, "the formulas put into each other grow beyond 64 KiB");
+      throw FormulaError("",
+                         found.position,
+                         "the formulas put into each other grow beyond " +
+                             std::to_string(max_formula_bytes) + " bytes");
     }
   }
   return text + formula.substr(at);
@@ -225,7 +226,7 @@ Model derived(Model model,
 Constraint constraint(const std::string& text,
                       const std::string& formula,
                       const std::vector<InputVariable>& inputs) {
-  const ColumnFormulas formulas(inputs, {{text, formula}});
+  const ColumnFormulas formulas(inputs, {{"=", formula}});  // no input is called so
   return {text, formulas.columns(), [formulas](MatrixRef x, std::span<bool> holds) {
             Matrix y(x.rows(), 1);
             formulas.evaluate(x, y);

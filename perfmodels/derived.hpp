@@ -11,7 +11,8 @@
 namespace uq::perfmodels {
 
 /// The formula with every variable of `definitions` replaced by its own formula, in parentheses.
-/// @throws FormulaError when a formula cannot be scanned, or the result has more than 64 KiB.
+/// @throws FormulaError when a formula cannot be scanned, or the result is longer than a formula
+/// may be.
 std::string substituted(const std::string& formula,
                         const std::map<std::string, std::string>& definitions);
 

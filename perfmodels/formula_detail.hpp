@@ -8,6 +8,9 @@
 
 namespace uq::perfmodels {
 
+/// muParser takes no longer texts.
+inline constexpr std::size_t max_formula_bytes = 20000;
+
 /// An identifier of a formula: where it stands and whether a parenthesis follows.
 struct Identifier {
   std::string name;

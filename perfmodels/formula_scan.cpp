@@ -156,6 +156,12 @@ class Scanner {
 }  // namespace
 
 std::vector<Identifier> identifiers_of(std::string_view formula) {
+  if (formula.size() > max_formula_bytes) {
+    throw FormulaError("",
+                       0,
+                       "the formula has more than " + std::to_string(max_formula_bytes) + " bytes",
+                       "split it with [derived]");
+  }
   return Scanner(formula).identifiers();
 }
 

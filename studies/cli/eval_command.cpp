@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 
@@ -32,6 +33,13 @@ Vector point(const Study& study, const std::vector<std::string>& assignments) {
   Diagnostics diagnostics;
   for (const auto& [name, place, node] : given.table()) {
     const auto found = std::find(names.begin(), names.end(), name);
+    const bool is_derived = std::any_of(study.derived.begin(),
+                                        study.derived.end(),
+                                        [&](const DerivedInput& d) { return d.name == name; });
+    if (found == names.end() && is_derived) {
+      diagnostics.error("U104", "`" + name + "` is derived: set what it is derived from", place);
+      continue;
+    }
     if (found == names.end()) {
       unknown_name("U104", "input", name, names, place, diagnostics);
       continue;
@@ -59,6 +67,19 @@ std::vector<double> derived_values(const Study& study, const Vector& x) {
   Matrix y(1, compiled.size());
   compiled.evaluate(x.transpose(), y);
   return {y.data(), y.data() + y.size()};
+}
+
+/// Conditions of the study that do not hold at a point.
+std::vector<std::string> broken_conditions(const Study& study, const Vector& x) {
+  std::vector<std::string> broken;
+  for (const Constraint& constraint : study.problem.constraints) {
+    std::array<bool, 1> holds{};
+    constraint.holds(x.transpose(), holds);
+    if (!holds[0]) {
+      broken.push_back(constraint.text);
+    }
+  }
+  return broken;
 }
 
 }  // namespace
@@ -102,6 +123,12 @@ int eval_command(const StudyArguments& arguments) {
     const DerivedInput& input = study.derived[k];
     json["derived"][input.name] = derived[k];  // JSON has no NaN: null
     text += fmt::format("  {:<20} {:>14.8g} {}\n", input.name, derived[k], input.unit);
+  }
+  const std::vector<std::string> broken = broken_conditions(study, x);
+  text += broken.empty() ? "" : "\nconditions that do not hold here\n";
+  for (const std::string& condition : broken) {
+    json["broken_conditions"].push_back(condition);
+    text += fmt::format("  {}\n", condition);
   }
   text += "\noutputs\n";
   for (std::size_t k = 0; k < outputs.size(); ++k) {

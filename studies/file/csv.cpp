@@ -125,6 +125,10 @@ std::optional<double> number(const std::string& cell) {
 std::size_t position(const std::string& file, const Cells& header, const std::string& column) {
   const std::string columns = "columns: " + joined(header);
   if (column.empty()) {
+    if (header.size() > 1 && header.front().empty()) {
+      throw CsvError(fmt::format("`{}` has {} columns without names", file, header.size()),
+                     "write their names into its first line, and name one with `column`");
+    }
     if (header.size() > 1) {
       throw CsvError(
           fmt::format("`{}` has {} columns: name one with `column`", file, header.size()), columns);
@@ -139,6 +143,9 @@ std::size_t position(const std::string& file, const Cells& header, const std::st
                                column,
                                near.empty() ? "" : fmt::format(": did you mean `{}`?", near)),
                    columns);
+  }
+  if (std::count(header.begin(), header.end(), column) > 1) {
+    throw CsvError(fmt::format("`{}` has several columns `{}`", file, column), columns);
   }
   return static_cast<std::size_t>(found - header.begin());
 }

@@ -198,24 +198,6 @@ std::optional<UnitValue> parse_unit(std::string_view text) {
   }
 }
 
-double convert(double value, const UnitValue& from, const UnitValue& to) {
-  // Decimal prefixes below one have no exact double, their inverses do: 32 us is 32 / 1e6 s,
-  // correctly rounded, as 3.2e-5 is.
-  const auto whole = [](double ratio) {
-    const double nearest = std::round(ratio);
-    const double tolerance = 8 * std::numeric_limits<double>::epsilon() * nearest;
-    return nearest >= 1 && std::abs(ratio - nearest) <= tolerance ? nearest : 0.0;
-  };
-  const double up = from.factor / to.factor, down = to.factor / from.factor;
-  if (const double exact = whole(up); exact != 0) {
-    return value * exact;
-  }
-  if (const double exact = whole(down); exact != 0) {
-    return value / exact;
-  }
-  return value * up;
-}
-
 std::optional<Quantity> parse_quantity(std::string_view text) {
   text = trimmed(text);
   std::string digits;

@@ -7,8 +7,9 @@
 
 namespace uq::studies {
 
-/// `value` in another unit of the same dimension; exact where both are whole multiples of a power
-/// of ten or two of each other.
+/// `value` in another unit of the same dimension: the double nearest to what its decimal digits mean
+/// there, where the units differ by a power of ten; one rounding where one is a whole multiple of
+/// the other.
 double convert(double value, const UnitValue& from, const UnitValue& to);
 
 /// Units people write, for "did you mean".

@@ -241,6 +241,7 @@ std::vector<WrittenCorrelation> read_correlation(const Node& root,
   problem.correlation = std::move(correlation);
   if (reachable && !correlation_factor(problem.correlation)) {
     report_contradiction(pairs, problem, diagnostics);
+    problem.correlation.resize(0, 0);  // so that no analysis reports it again
   }
   return written;
 }

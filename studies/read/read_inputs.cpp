@@ -86,7 +86,18 @@ void read_uncertain(const Node& table,
                      bounds_text(input),
                  table.place)
         .notes.push_back(
-            "help: rows out there fail, and then results are withheld; add truncate = [lo, hi]");
+            is_discrete(law->law)
+                ? "help: rows out there fail, and then results are withheld; leave these values out"
+                : "help: rows out there fail, and then results are withheld; add truncate = [lo, "
+                  "hi]");
+  }
+  if (nominal) {
+    const auto [lo, hi] = support(law->law);
+    if (*nominal < lo || *nominal > hi) {
+      diagnostics.warning("W014",
+                          "`nominal` of `" + input.name + "` lies outside its own law",
+                          table.find("nominal")->value.place);
+    }
   }
   const double value = nominal.value_or(default_nominal(input, law->law));
   problem.fixed(column) = value;

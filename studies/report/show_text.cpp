@@ -77,7 +77,9 @@ std::string inputs_table(const Dataset& inputs) {
   const Dimension* names = inputs.dim("input");
   const auto cell = [&](const char* name, const Position& at) {
     const Variable* variable = inputs.variable(name);
-    return variable == nullptr ? std::string() : view.cell(*variable, at);
+    return variable == nullptr           ? std::string()
+           : view.is_undefined(name, at) ? "none"  // a moment that does not exist
+                                         : view.cell(*variable, at);
   };
   Table table;
   table.row({"input", "nominal", "law", "from", "to", "mean", "sd"});

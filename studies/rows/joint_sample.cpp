@@ -1,5 +1,6 @@
 #include "studies/rows/joint_sample.hpp"
 
+#include "samplers/iman_conover.hpp"
 #include "uq/core/error.hpp"
 
 #include <fmt/format.h>
@@ -69,10 +70,18 @@ void check_joint_sample(const Node& table,
                         const IndependentOptions& options,
                         Diagnostics& diagnostics) {
   if (const std::string broken = fault(problem.dims(), options); !broken.empty()) {
-    diagnostics.error("U306", broken, place_of(table, "n"));
+    const char* culprit = broken.starts_with("scramble")  ? "scramble"
+                          : broken.starts_with("centred") ? "centred"
+                                                          : "n";
+    diagnostics.error("U306", broken, place_of(table, culprit));
     return;
   }
-  const std::string broken = samplers::dependence_fault(problem, samplers::kind(options));
+  std::string broken = samplers::dependence_fault(problem, samplers::kind(options));
+  if (broken.empty() && problem.correlation.size() > 0 &&
+      samplers::kind(options) == PointKind::lhs) {
+    broken = samplers::iman_conover_fault(samplers::independent(problem.dims(), options, Seed{0}),
+                                          problem.correlation);
+  }
   if (!broken.empty()) {
     diagnostics.error("U306", broken, place_of(table, "sampler"));
   } else if (!problem.constraints.empty()) {

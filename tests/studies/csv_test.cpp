@@ -56,6 +56,8 @@ TEST_CASE("csv: every fault names the file and the line", "[csv][unit]") {
   CHECK(refusal("x,y\n1,2\n,3\n", "x") == "line 3 of `f.csv` has no value");
   CHECK(refusal("x,y\n1,2\n3\n", "y") == "line 3 of `f.csv` has 1 cells, the first line has 2");
   CHECK(refusal("x,y\n1,2\n") == "`f.csv` has 2 columns: name one with `column`");
+  CHECK(refusal("x,x\n1,2\n", "x") == "`f.csv` has several columns `x`");
+  CHECK(refusal("1,2\n3,4\n") == "`f.csv` has 2 columns without names");
   CHECK(refusal("clock,y\n1,2\n", "clokc") ==
         "`f.csv` has no column `clokc`: did you mean `clock`?");
   CHECK(refusal("1\n2\n", "x") == "`f.csv` does not name its columns, so there is no `x`");
