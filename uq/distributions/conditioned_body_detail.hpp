@@ -169,7 +169,10 @@ Moments Conditioned<Kernel>::moments() const {
     return *closed;
   }
   const double origin = std::clamp(kernel.peak(), lo, hi);
-  const Point point = origin == kernel.peak() ? kernel.peak_point() : kernel.at(origin);
+  // As the double it is, so that its distances to the bounds are exact; unless the peak rounds to
+  // an end of the law, where there is no such point.
+  const auto [first, last] = kernel.support();
+  const Point point = first < origin && origin < last ? kernel.at(origin) : kernel.peak_point();
   const double top = kernel.log_weight(point);
   const double left = reach(origin, point, -1);
   const double right = reach(origin, point, 1);
