@@ -215,8 +215,8 @@ TEST_CASE("random laws: beta quantiles come back from underflow", "[distribution
   }
 }
 
-// Of so flat a law little mass lies in seven decades of x: from the upper end x would cancel. A mass
-// is a difference of tails at least a quarter of them: 4 eps of it is 1e-14 of q.
+// Of so flat a law little mass lies in seven decades of x: from the upper end x would cancel. A
+// mass is a difference of tails at least a quarter of them: 4 eps of it is 1e-14 of q.
 TEST_CASE("random laws: sections of little mass over decades keep the digits of x",
           "[distributions][property]") {
   for (const Distribution::Law& law : std::vector<Distribution::Law>{
@@ -225,5 +225,20 @@ TEST_CASE("random laws: sections of little mass over decades keep the digits of 
     for (const double q : {0.1, 0.3, 0.45, 0.5}) {
       CHECK(survival(d, quantile_upper(d, q)) == Approx(q).epsilon(1e-14));
     }
+  }
+}
+
+// The first terms of the tail: 15 t^2 (1 - 8 t / 3), z^(5/2) / Gamma(7/2) (1 - 5 z / 7), z^(3/2)
+// (1 - z^(3/2) / 2), the next relative to them of the order of t^2.
+TEST_CASE("quantiles: lower tails down to 1e-300 begin with their first terms",
+          "[distributions][property]") {
+  for (const double p : {5e-17, 1e-20, 1e-33, 1e-100, 1e-200, 1e-300}) {
+    INFO("p = " << p);
+    const double t = std::sqrt(p / 15);
+    CHECK(uq::quantile({uq::Beta{2, 5, 0, 1}}, p) == Approx(t * (1 + 4 * t / 3)).epsilon(1e-13));
+    const double z = std::pow(p * std::tgamma(3.5), 0.4);
+    CHECK(uq::quantile({uq::Gamma{2.5, 3}}, p) == Approx(3 * z * (1 + 2 * z / 7)).epsilon(2e-13));
+    const double w = std::pow(p, 1 / 1.5);
+    CHECK(uq::quantile({uq::Weibull{1.5, 2}}, p) == Approx(2 * w * (1 + p / 3)).epsilon(1e-13));
   }
 }
