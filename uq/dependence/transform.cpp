@@ -151,6 +151,12 @@ Matrix from_standard(const Problem& problem, MatrixRef z) {
 
 Matrix to_standard(const Problem& problem, MatrixRef x) {
   expects_inputs(problem, x, __func__);
+  for (const UncertainInput& input : problem.inputs) {
+    expects(!is_discrete(input.law),
+            "input `" + input.name +
+                "` is discrete: many scores give one value, so that only from_standard is defined; "
+                "use a continuous law");
+  }
   Matrix z = x;
   for (Index j = 0; j < problem.dims(); ++j) {
     const Distribution& law = problem.inputs[static_cast<std::size_t>(j)].law;

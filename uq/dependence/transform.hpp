@@ -32,7 +32,8 @@ void to_independent(const Matrix& factor, MutableMatrixRef u);
 ///   docs/methods/dependence.md Eq. 1, 10.
 Matrix from_standard(const Problem&, MatrixRef z);
 
-/// Its inverse, for continuous laws and x inside their supports (at their ends z is infinite).
+/// Its inverse, for x inside the supports (at their ends z is infinite).
+/// @throws InvalidArgument when a law is discrete, or with the text of `correlation_fault`.
 Matrix to_standard(const Problem&, MatrixRef x);
 
 }  // namespace uq

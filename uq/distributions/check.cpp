@@ -238,18 +238,21 @@ double mass_within(const Distribution& d) {
                       : survival(whole, d.lower) - survival(whole, d.upper);
 }
 
-// The shape of a law whose tail leaves the range of a double within what a design samples: 2^-54 is
-// its smallest probability. Empty when it does not.
-std::string overflowing_shape(const Distribution& d) {
+// Reports the shape of a law whose tail leaves the range of a double within what a design samples:
+// 2^-54 is its smallest probability.
+void overflow(const Distribution& d, Faults& faults) {
   constexpr double smallest = 0x1p-54;
+  const bool lognormal = std::holds_alternative<Lognormal>(d.law);
   const bool student = std::holds_alternative<Student>(d.law);
-  if (!student && !std::holds_alternative<Pareto>(d.law) &&
-      !std::holds_alternative<Weibull>(d.law)) {
-    return "";
+  if ((lognormal || student || std::holds_alternative<Pareto>(d.law) ||
+       std::holds_alternative<Weibull>(d.law)) &&
+      !(std::isfinite(quantile(d, smallest)) && std::isfinite(quantile_upper(d, smallest)))) {
+    faults.add(lognormal ? "sd_log"
+               : student ? "df"
+                         : "shape",
+               lognormal ? "is so large that the law's tail overflows: make it smaller or truncate"
+                         : "is so small that the law's tail overflows: make it larger or truncate");
   }
-  const bool fine =
-      std::isfinite(quantile(d, smallest)) && std::isfinite(quantile_upper(d, smallest));
-  return fine ? "" : student ? "df" : "shape";
 }
 
 std::string discrete_truncation(const Distribution& d) {
@@ -277,8 +280,8 @@ std::vector<ParameterFault> check(const Distribution& d) {
     faults.add(
         "truncate",
         "is [" + text(d.lower) + ", " + text(d.upper) + "], which holds no probability of the law");
-  } else if (const std::string shape = faults.empty() ? overflowing_shape(d) : ""; !shape.empty()) {
-    faults.add(shape, "is so small that the law's tail overflows: make it larger or truncate");
+  } else if (faults.empty()) {
+    overflow(d, faults);
   }
   return faults.take();
 }

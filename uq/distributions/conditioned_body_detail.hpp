@@ -101,7 +101,10 @@ double Conditioned<Kernel>::advance(double from, double side, double target) con
       break;
     }
   }
-  return from + kernel.step(kernel.at(from), side * s);
+  const double x = from + kernel.step(kernel.at(from), side * s);
+  const double to = side > 0 ? hi : lo;
+  const bool cancelled = std::max(std::abs(x), std::abs(to)) < 0.5 * std::abs(from);
+  return cancelled ? to + kernel.step(kernel.at(to), side * (s - end)) : x;
 }
 
 template <class Kernel>
@@ -166,7 +169,10 @@ Moments Conditioned<Kernel>::moments() const {
     return *closed;
   }
   const double origin = std::clamp(kernel.peak(), lo, hi);
-  const Point point = origin == kernel.peak() ? kernel.peak_point() : kernel.at(origin);
+  // As the double it is, so that its distances to the bounds are exact; unless the peak rounds to
+  // an end of the law, where there is no such point.
+  const auto [first, last] = kernel.support();
+  const Point point = first < origin && origin < last ? kernel.at(origin) : kernel.peak_point();
   const double top = kernel.log_weight(point);
   const double left = reach(origin, point, -1);
   const double right = reach(origin, point, 1);
@@ -182,6 +188,9 @@ Moments Conditioned<Kernel>::moments() const {
   const double held = two_sided([&](double s) { return root(s) * root(s); }, left, right);
   const double shift =
       two_sided([&](double s) { return offset(s) * root(s) * root(s); }, left, right) / held;
+  if (std::isinf(shift)) {
+    return {shift, HUGE_VAL};  // beyond the range of a double
+  }
   const auto square = [&](double s) {
     const double off = (offset(s) - shift) * root(s);
     return off * off;

@@ -39,7 +39,8 @@ std::optional<Moments> WeibullKernel::moments(double lo, double hi) const {
     return std::nullopt;
   }
   const double m = std::tgamma(1 + 1 / shape);
-  return Moments{scale * m, scale * scale * (std::tgamma(1 + 2 / shape) - m * m)};
+  const double square = std::tgamma(1 + 2 / shape);
+  return Moments{scale * m, std::isinf(square) ? HUGE_VAL : scale * scale * (square - m * m)};
 }
 
 double GumbelKernel::log_weight(Point z) const {

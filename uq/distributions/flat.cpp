@@ -25,7 +25,10 @@ double Flat::variance() const {
 }
 
 double log_quotient(double a, double b) {
-  return b < 2 * a ? std::log1p((b - a) / a) : std::log(b) - std::log(a);
+  const double ratio = b / a;
+  return ratio < 2          ? std::log1p((b - a) / a)
+         : ratio < HUGE_VAL ? std::log(ratio)  // a difference of logarithms would cancel
+                            : std::log(b) - std::log(a);
 }
 
 namespace {
@@ -65,7 +68,7 @@ double LogFlat::quantile_upper(double q) const {
   return std::clamp(hi * std::exp(-q * log_ratio), lo, hi);
 }
 double LogFlat::mean() const {
-  return (hi - lo) / log_ratio;
+  return std::clamp((hi - lo) / log_ratio, lo, hi);
 }
 
 // Eq. 4: with t = ln(hi/lo)/2 the variance is lo hi (sinh t / t) (cosh t - sinh t / t).

@@ -96,12 +96,15 @@ double tail_quantile(double s) {
                 : polynomial(e, r - 5) / polynomial(f, r - 5);
 }
 
-// z from both tail probabilities, each accurate where it is the smaller one.
+// z from both tail probabilities, each accurate where it is the smaller one. A tail that underflows
+// (of a section that holds little itself) counts as the smallest double.
 double from_tails(double below_z, double above_z) {
   if (std::abs(below_z - 0.5) <= central_range) {
     return central_quantile(below_z - 0.5);
   }
-  return below_z < 0.5 ? -tail_quantile(below_z) : tail_quantile(above_z);
+  constexpr double least = std::numeric_limits<double>::min();
+  return below_z < 0.5 ? -tail_quantile(std::max(below_z, least))
+                       : tail_quantile(std::max(above_z, least));
 }
 
 // Integrals of value(t) phi(z) over z = origin + t in the section, divided by phi(origin), where
@@ -276,7 +279,16 @@ double LognormalSection::quantile_upper(double q) const {
 }
 
 // Eq. 3: E X^k = exp(k center + (k scale)^2 / 2) P(alpha - k scale < Z <= beta - k scale) / mass.
+// Where x changes little that quotient loses digits: x relative to the origin is integrated.
 double LognormalSection::mean() const {
+  if (scale * (z.beta - z.alpha) < 1) {
+    const SectionQuadrature integral(z);
+    const double origin = integral.origin == 0         ? std::exp(center)
+                          : integral.origin == z.alpha ? lo
+                                                       : hi;
+    const double growth = integral([&](double t) { return std::expm1(scale * t); });
+    return std::clamp(origin * (1 + growth / integral([](double) { return 1.0; })), lo, hi);
+  }
   return std::exp(center + 0.5 * scale * scale) *
          (normal_mass(z.alpha - scale, z.beta - scale) / z.mass);
 }

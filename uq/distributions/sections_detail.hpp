@@ -115,12 +115,13 @@ struct Ramp {
   double x0, x1, f0, f1;
 
   double width() const { return x1 - x0; }
-  double mass() const { return 0.5 * (f0 + f1) * width(); }
 };
 
-/// Piecewise linear density: triangular laws (two pieces) and histograms (one per bin).
+/// Piecewise linear density: triangular laws (two pieces) and histograms (one per bin). Heights and
+/// widths are measured in powers of two of their size, exactly, so that no product underflows.
 struct Ramps {
   std::vector<Ramp> pieces;
+  double unit;                ///< of widths
   std::vector<double> left;   ///< mass left of piece k
   std::vector<double> right;  ///< mass right of piece k
   double total;
@@ -136,6 +137,8 @@ struct Ramps {
   double variance() const;
 
  private:
+  double mass(const Ramp&) const;
+  double point(const Ramp&, double below, double above) const;
   std::size_t piece_at(double x) const;
 };
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 /// Numerical pieces that several laws share. Heavy: for sources only.
 namespace uq::detail {
@@ -83,6 +84,9 @@ double two_sided(const Function& f, double left, double right) {
   return sum;
 }
 
+/// Of y, in which the weight changes by e-folds: no exponential of a step overflows.
+inline constexpr double longest_step = 600;
+
 /// Point where the lower tail of a kernel (kernels_detail.hpp) is p: Newton's method with Halley's
 /// correction on ln P(X <= x) over the kernel's coordinate y, where that is concave: plain Newton
 /// steps converge from any start (Eq. 15).
@@ -92,16 +96,16 @@ typename Kernel::Point solve_below(const Kernel& kernel, typename Kernel::Point 
   typename Kernel::Point from = at;
   for (int k = 0; k < 200; ++k) {
     const double tail = kernel.below(at);
-    if (!(tail > 0)) {  // a start or a step too far, into underflow
-      step *= 0.5;
+    const double slope = kernel.weight(at) / tail;
+    if (!(tail >= std::numeric_limits<double>::min() && slope > 0)) {
+      step *= 0.5;  // a start or a step too far, into underflow
       at = step == 0 ? kernel.peak_point() : kernel.moved(from, step);
       continue;
     }
-    const double slope = kernel.weight(at) / tail;
     const double residual = std::log(p / tail);
     step = residual / slope;
     const double bend = 0.5 * step * (kernel.log_slope(at) - slope);
-    step /= std::abs(bend) < 0.25 ? 1 + bend : 1;
+    step = std::clamp(step / (std::abs(bend) < 0.25 ? 1 + bend : 1), -longest_step, longest_step);
     from = at;
     at = kernel.moved(at, step);
     if (!(std::abs(residual) > 2e-6)) {
@@ -118,16 +122,16 @@ typename Kernel::Point solve_above(const Kernel& kernel, typename Kernel::Point 
   typename Kernel::Point from = at;
   for (int k = 0; k < 200; ++k) {
     const double tail = kernel.above(at);
-    if (!(tail > 0)) {
+    const double slope = kernel.weight(at) / tail;
+    if (!(tail >= std::numeric_limits<double>::min() && slope > 0)) {
       step *= 0.5;
       at = step == 0 ? kernel.peak_point() : kernel.moved(from, step);
       continue;
     }
-    const double slope = kernel.weight(at) / tail;
     const double residual = std::log(q / tail);
     step = -residual / slope;
     const double bend = 0.5 * step * (kernel.log_slope(at) + slope);
-    step /= std::abs(bend) < 0.25 ? 1 + bend : 1;
+    step = std::clamp(step / (std::abs(bend) < 0.25 ? 1 + bend : 1), -longest_step, longest_step);
     from = at;
     at = kernel.moved(at, step);
     if (!(std::abs(residual) > 2e-6)) {

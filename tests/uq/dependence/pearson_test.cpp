@@ -197,3 +197,76 @@ TEST_CASE("pearson: offsets and units change nothing", "[correlation][property]"
     CHECK(std::abs(pearson_from_latent(a, c, r) - pearson_from_latent(b, c, r)) < 1e-11);
   }
 }
+
+// Two equally likely values: the indicator of Z > 0, exactly (Sheppard 1899).
+TEST_CASE("pearson: a fair coin with itself is an arcsine", "[correlation][reference]") {
+  const Distribution coin{uq::Discrete{{0, 1}, {1, 1}}};
+  const Distribution dice{uq::Integer{0, 1}};
+  for (const double r : {-1.0, -0.9999, -0.5, 0.0, 0.1, 0.9, 0.99, 0.999999, 1.0}) {
+    INFO("r = " << r);
+    const double sheppard = 2 / std::numbers::pi * std::asin(r);
+    CHECK(std::abs(pearson_from_latent(coin, coin, r) - sheppard) < 1e-14);
+    CHECK(std::abs(pearson_from_latent(coin, dice, r) - sheppard) < 1e-14);
+  }
+}
+
+namespace {
+
+// The laws with shapes, and the discrete ones with the scores of their jumps.
+std::vector<Known> shaped_laws() {
+  std::vector<Known> all;
+  const auto add = [&](const char* name, const Distribution& law, std::vector<double> atoms = {}) {
+    std::vector<double> bends;
+    for (const double x : atoms) {
+      bends.push_back(score(law, x));
+    }
+    all.push_back({name, law, bends});
+  };
+  add("beta", {uq::Beta{2, 5, 0, 1}});
+  add("truncated beta", {uq::Beta{2, 5, 0, 1}, 0.1, 0.6});
+  add("pert", {uq::pert(1, 2, 5)});
+  add("gamma", {uq::Gamma{2.5, 1.5}});
+  add("gamma of shape 0.3", {uq::Gamma{0.3, 2}});
+  add("weibull", {uq::Weibull{0.7, 2}});
+  add("student", {uq::Student{5, 10, 2}});
+  add("logistic", {uq::Logistic{3, 0.5}});
+  add("pareto", {uq::Pareto{2, 5.5}});
+  add("gumbel", {uq::Gumbel{1013, 558}});
+  add("integer", {uq::Integer{1, 6}}, {1, 2, 3, 4, 5});
+  add("discrete", {uq::Discrete{{1, 2, 4, 8}, {1, 2, 3, 4}}}, {1, 2, 4});
+  add("empirical", {uq::Empirical{{-1, -1, 0, 2, 2, 2}}}, {-1, 0});
+  return all;
+}
+
+}  // namespace
+
+// With a normal law only the first term is left, rho = r E[x(Z) Z] / sd x: a single integral.
+TEST_CASE("pearson: laws with shapes and discrete laws agree with nested quadrature",
+          "[correlation][reference]") {
+  const Known normal{"normal", {uq::Normal{2, 3}}, {}};
+  for (const Known& known : shaped_laws()) {
+    for (const double r : {-0.95, 0.5, 0.99}) {
+      INFO(known.name << ", r = " << r);
+      const double series = pearson_from_latent(known.law, normal.law, r);
+      CHECK(std::abs(series - nested(known, normal, r, 0.125)) < 1e-12);
+    }
+  }
+}
+
+TEST_CASE("pearson: every pair of laws with a variance has a latent correlation",
+          "[correlation][property]") {
+  const std::vector<Known> all = shaped_laws();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      INFO(all[i].name << ", " << all[j].name);
+      const auto [least, most] = pearson_range(all[i].law, all[j].law);
+      CHECK(least < 0);
+      CHECK(least >= -1 - 1e-12);
+      CHECK(most <= 1 + 1e-12);
+      CHECK((i != j || std::abs(most - 1) < 1e-12));
+      const double rho = 0.9 * least;
+      const double r = latent_from_pearson(all[i].law, all[j].law, rho).value();
+      CHECK(std::abs(pearson_from_latent(all[i].law, all[j].law, r) - rho) < 1e-12);
+    }
+  }
+}

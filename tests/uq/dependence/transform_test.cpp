@@ -214,6 +214,18 @@ TEST_CASE("standard space: inputs follow the copula's uniforms", "[copula][unit]
   }
 }
 
+TEST_CASE("standard space: a discrete law has no way back", "[copula][unit]") {
+  using Catch::Contains;
+  for (const uq::Distribution& law : {uq::Distribution{uq::Integer{0, 5}},
+                                      {uq::Discrete{{0, 1}, {1, 1}}},
+                                      {uq::Empirical{{0, 1, 1}}}}) {
+    const uq::Problem p = problem({{uq::Normal{0, 1}}, law}, Matrix());
+    const Matrix x = from_standard(p, Matrix::Zero(1, 2));
+    CHECK_THROWS_AS(to_standard(p, x), uq::InvalidArgument);
+    CHECK_THROWS_WITH(to_standard(p, x), Contains("input `x1` is discrete"));
+  }
+}
+
 TEST_CASE("copula: contradicting correlations name their inputs", "[copula][unit]") {
   using Catch::Contains;
   uq::Problem p =

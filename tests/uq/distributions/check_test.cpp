@@ -104,6 +104,10 @@ TEST_CASE("check: a tail that overflows what is sampled is refused", "[distribut
         "shape is so small that the law's tail overflows: make it larger or truncate");
   CHECK(faults({uq::Weibull{0.003, 1}}) ==
         "shape is so small that the law's tail overflows: make it larger or truncate");
+  CHECK(faults({uq::Lognormal{0, 100}}) ==
+        "sd_log is so large that the law's tail overflows: make it smaller or truncate");
+  CHECK(faults({uq::Lognormal{0, 50}}).empty());
+  CHECK(faults({uq::Lognormal{0, 100}, 0, 1e9}).empty());
   CHECK(faults({uq::Pareto{1, 0.01}, 1, 1e9}).empty());
 }
 
