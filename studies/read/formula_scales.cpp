@@ -11,97 +11,12 @@ namespace uq::studies {
 
 namespace {
 
-constexpr const char* factor_help =
-    "help: its plain factor may be half a conversion; give both sides one unit";
+/// A percentage, whose size is not that of a plain number.
+bool is_share(const Term& term) {
+  return term.scale > Scale::open && term.unit.is_number() && !same_factor(term.unit.factor, 1);
+}
 
 }  // namespace
-
-std::string FormulaTerms::slice(const Term& term) const {
-  constexpr std::size_t longest = 50;
-  return shortened(text_.substr(term.begin, term.end - term.begin), longest);
-}
-
-std::string FormulaTerms::claim(const Term& term) const {
-  const std::string text = fmt::format("`{}` is {}", slice(term), name_of(term.unit));
-  if (term.form == Term::Form::literal || term.unit.is_number() || term.scale == Scale::free) {
-    return text;
-  }
-  const auto variable = units_.find(text_.substr(term.begin, term.end - term.begin));
-  const std::string unit = variable != units_.end() ? variable->second : unit_text(term.unit);
-  return text.ends_with(" " + unit) ? text : fmt::format("{} ({})", text, unit);
-}
-
-std::string FormulaTerms::reference_help(const Term& term) const {
-  const std::string text = slice(term);
-  const bool whole = term.form == Term::Form::variable || term.form == Term::Form::enclosed;
-  return fmt::format("help: divide by a reference: {} / (1 {})",
-                     whole ? text : "(" + text + ")",
-                     unit_text(term.unit));
-}
-
-void FormulaTerms::refuse(const std::string& code,
-                          const std::string& message,
-                          const Term& term,
-                          const std::string& note) {
-  throw FormulaFault{code, message, term.begin, term.end - term.begin, {}, note};
-}
-
-void FormulaTerms::refuse_dimensions(const Term& wanted, const Term& found) const {
-  const std::string message = fmt::format("{}, but {}", claim(wanted), claim(found));
-  if (found.form == Term::Form::literal && !wanted.unit.is_number()) {
-    refuse("U211",
-           message,
-           found,
-           fmt::format("help: write {} such as {}", name_of(wanted.unit), example_of(wanted.unit)));
-  }
-  const bool number_first = wanted.unit.is_number();
-  const Term& number = number_first ? wanted : found;
-  const Term& quantity = number_first ? found : wanted;
-  if (number.unit.is_number() && number.form == Term::Form::variable) {
-    refuse("U211",
-           message,
-           found,
-           fmt::format("help: give `{}` a unit, or multiply it by one: {} * 1 {}",
-                       slice(number),
-                       slice(number),
-                       unit_text(quantity.unit)));
-  }
-  refuse("U211",
-         message,
-         found,
-         "help: only like adds to and compares with like; a coefficient takes a unit too, e.g. "
-         "work / 312 TFLOP/s");
-}
-
-void FormulaTerms::refuse_bare(const Term& plain, const Term& mixed) const {
-  refuse("U221",
-         fmt::format(
-             "`{}` has no unit, and that of `{}` is made of several", slice(plain), slice(mixed)),
-         plain,
-         fmt::format("help: write {} such as {}", name_of(mixed.unit), example_of(mixed.unit)));
-}
-
-void FormulaTerms::refuse_scales(const Term& a, const Term& b) const {
-  const auto& [open, other] = b.scale == Scale::open ? std::tie(b, a) : std::tie(a, b);
-  if (open.scale == Scale::open) {
-    refuse("U221",
-           fmt::format("`{}` has a factor that converts it, so `{}` has no unit to be brought to",
-                       slice(other),
-                       slice(open)),
-           open,
-           fmt::format("help: leave the factor out, as units convert; or write a plain number for "
-                       "`{}`",
-                       slice(open)));
-  }
-  refuse("U221",
-         fmt::format("`{}` is in {}, `{}` in {}, and a plain factor stands by",
-                     slice(a),
-                     unit_text(a.unit),
-                     slice(b),
-                     unit_text(b.unit)),
-         b,
-         factor_help);
-}
 
 void FormulaTerms::convert(std::size_t index, double factor, int depth) {
   constexpr int deepest = 100;
@@ -144,6 +59,8 @@ Term FormulaTerms::reconcile(const std::vector<std::size_t>& terms) {
   const Term* anchor = nullptr;  // whose scale the others take
   const Term* mixed = nullptr;
   const Term* free = nullptr;
+  const Term* share = nullptr;
+  const Term* rival = nullptr;  // in another scale than the anchor
   Term result;
   for (const std::size_t index : terms) {
     const Term& term = terms_[index];
@@ -157,6 +74,10 @@ Term FormulaTerms::reconcile(const std::vector<std::size_t>& terms) {
     anchor = anchor == nullptr && term.scale != Scale::open ? &term : anchor;
     mixed = term.mixed ? &term : mixed;
     free = term.scale == Scale::free ? &term : free;
+    share = is_share(term) ? &term : share;
+    if (term.scale != Scale::open && !same_factor(term.unit.factor, anchor->unit.factor)) {
+      rival = &term;
+    }
     result.scale = std::max(result.scale, term.scale);
   }
   if (first == nullptr) {
@@ -168,24 +89,26 @@ Term FormulaTerms::reconcile(const std::vector<std::size_t>& terms) {
     result.unit.factor = 1;  // 1 - 5 % is 0.95
   }
   for (const std::size_t index : terms) {
+    const Term& term = terms_[index];
+    if (term.scale == Scale::plain && term.constant != 0.0) {
+      refuse_beside(term, mixed, share, anchor, rival);
+    }
+  }
+  for (const std::size_t index : terms) {
     Term& term = terms_[index];
     if (term.scale == Scale::plain) {
-      if (mixed != nullptr && term.constant != 0.0) {
-        refuse_bare(term, *mixed);
-      }
       term.unit = result.unit;
-    } else if (free != nullptr) {
-      if (term.scale == Scale::open) {
-        refuse_scales(*free, term);
-      }
+    } else if (free != nullptr && term.scale == Scale::open) {
+      refuse_scales(*free, term, Scale::free);
     } else if (!same_factor(term.unit.factor, result.unit.factor)) {
-      if (result.scale == Scale::touched && term.scale != Scale::open) {
-        refuse_scales(*anchor, term);
+      if (result.scale >= Scale::touched && term.scale != Scale::open) {
+        refuse_scales(*anchor, term, result.scale);
       }
       result.mixed = result.mixed || term.scale != Scale::open;
       convert(index, result.unit.factor);
     }
   }
+  result.mixed = result.mixed && !result.unit.is_number();
   if (result.scale == Scale::open) {
     result.form = Term::Form::alternatives;
     result.parts = terms;
@@ -202,19 +125,15 @@ void FormulaTerms::normalise(std::size_t product) {
   if (same_factor(term.unit.factor, 1)) {
     return;
   }
-  if (term.scale == Scale::touched) {
+  if (term.scale >= Scale::touched) {
     refuse("U221",
            fmt::format("`{}` counts in units of {}, and a plain factor stands by",
                        slice(term),
                        number_text(term.unit.factor)),
            term,
-           factor_help);
+           factor_help(term.scale));
   }
-  if (term.scale == Scale::free) {
-    term.unit.factor = 1;
-  } else {
-    convert(product, 1);
-  }
+  convert(product, 1);
 }
 
 void FormulaTerms::require_number(std::size_t index, const std::string& where) {
@@ -241,16 +160,18 @@ void FormulaTerms::deliver(std::size_t root, const std::string& unit, const std:
            term,
            fmt::format("help: the unit of a value like this is {}", unit_text(term.unit)));
   }
-  if (term.scale == Scale::free || same_factor(target.factor, term.unit.factor)) {
+  if (same_factor(target.factor, term.unit.factor)) {
     return;
   }
-  if (term.scale == Scale::touched) {
+  if (term.scale >= Scale::touched) {
+    const std::string note = term.scale == Scale::free
+                                 ? factor_help(term.scale)
+                                 : "help: its plain factor may be half a conversion";
     refuse("U221",
            fmt::format(
                "{} gives {}, not {}, and has a plain factor", subject, unit_text(term.unit), unit),
            term,
-           fmt::format("help: its plain factor may be half a conversion; write unit = \"{}\"",
-                       unit_text(term.unit)));
+           fmt::format("{}; or write unit = \"{}\"", note, unit_text(term.unit)));
   }
   convert(root, target.factor);
 }

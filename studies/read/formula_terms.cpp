@@ -169,10 +169,15 @@ std::size_t FormulaTerms::product(std::size_t a, std::size_t b, bool divides) {
   term.unit = combined(x.unit, y.unit, divides);
   term.scale = std::max(x.scale, y.scale);
   const bool with_literal = x.scale == Scale::open || y.scale == Scale::open;
-  term.mixed = x.mixed || y.mixed || (with_literal && !x.unit.is_number() && !y.unit.is_number());
+  const auto is_plain_sized = [](const Term& number) {
+    return number.unit.is_number() && same_factor(number.unit.factor, 1);
+  };
+  const bool quantities = !x.unit.is_number() && !y.unit.is_number();
+  const bool with_share = !quantities && !is_plain_sized(x) && !is_plain_sized(y);
+  term.mixed = x.mixed || y.mixed || (with_literal && quantities) || with_share;
   // A plain factor of a number converts no literal: (1e3 * n) * 5 s.
-  const auto gives_unit = [](const Term& literal, const Term& other) {
-    return literal.scale == Scale::open && !literal.unit.is_number() && other.unit.is_number();
+  const auto gives_unit = [&](const Term& literal, const Term& other) {
+    return literal.scale == Scale::open && !literal.unit.is_number() && is_plain_sized(other);
   };
   if (term.scale != Scale::open && (gives_unit(x, y) || gives_unit(y, x))) {
     term.scale = Scale::exact;

@@ -17,7 +17,7 @@ enum class Scale {
   open,     ///< of literals with a unit: they are converted
   exact,    ///< of variables and literals: a factor converts it
   touched,  ///< has a plain factor: the unit is known, but the factor may be half a conversion
-  free,     ///< has a factor that is a conversion (1e3, 60): the unit is the writer's business
+  free,     ///< has a factor that looks like a conversion (1e3, 60): not even literals convert
 };
 
 /// A subexpression, and what is known of its value.
@@ -80,13 +80,25 @@ class FormulaTerms {
   std::string claim(const Term& term) const;
   /// How to make a plain number of a quantity.
   std::string reference_help(const Term& term) const;
+  /// What to do about a plain factor of a value of this scale.
+  static std::string factor_help(Scale scale);
   [[noreturn]] static void refuse(const std::string& code,
                                   const std::string& message,
                                   const Term& term,
                                   const std::string& note);
   [[noreturn]] void refuse_dimensions(const Term& wanted, const Term& found) const;
   [[noreturn]] void refuse_bare(const Term& plain, const Term& mixed) const;
-  [[noreturn]] void refuse_scales(const Term& a, const Term& b) const;
+  [[noreturn]] void refuse_share(const Term& plain, const Term& share) const;
+  [[noreturn]] void refuse_between(const Term& plain, const Term& a, const Term& b) const;
+  /// Refuses a plain number other than 0 where it has no certain unit; each of the others, among
+  /// which it stands, may be null.
+  void refuse_beside(const Term& plain,
+                     const Term* mixed,
+                     const Term* share,
+                     const Term* anchor,
+                     const Term* rival) const;
+  /// @param scale that of the value `a` and `b` are to make
+  [[noreturn]] void refuse_scales(const Term& a, const Term& b, Scale scale) const;
 
   void convert(std::size_t term, double factor, int depth = 0);
   /// Makes the terms agree in dimension and scale, as a sum or comparison needs; gives the common

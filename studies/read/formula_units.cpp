@@ -74,7 +74,6 @@ class Resolution {
     formula.converted = terms.has_literal() || formula.text != node_.string();
     if (terms.involved() && whole.scale != Scale::plain && !whole.unit.is_number()) {
       formula.unit = whole.unit;
-      formula.fixed = whole.scale != Scale::free;
     }
     return formula;
   }

@@ -33,7 +33,6 @@ std::string unit_text(const Measure& measure);
 struct ResolvedFormula {
   std::string text;             ///< what muParser compiles; unchanged where no unit is involved
   std::optional<Measure> unit;  ///< of the value; empty: a pure number, or nothing is known of it
-  bool fixed = true;            ///< false: a factor of the formula's own (1e3) left `unit` no scale
   bool converted = false;       ///< literals have a unit, or units of variables were made to agree
 };
 
