@@ -63,7 +63,7 @@ struct Instance {
   uqpm_model c{};
   std::string fault;
   int number = 0;
-  int calls = 0;
+  std::atomic<int> calls{0};
   std::atomic<int> inside{0};
   std::vector<uqpm_input> inputs;
   std::vector<uqpm_output> outputs;
