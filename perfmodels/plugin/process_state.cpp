@@ -8,7 +8,13 @@
 
 #include <array>
 #include <clocale>
+#include <cstddef>
 #include <cstring>
+
+// There when the process runs under the address or the thread sanitizer, whose allocator takes the
+// place of the system's and leaves mallinfo2 at 0.
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
+extern "C" [[gnu::weak]] std::size_t __sanitizer_get_current_allocated_bytes();
 
 namespace uq::perfmodels::plugin {
 
@@ -58,6 +64,9 @@ std::vector<std::string> changes(const ProcessState& before, const ProcessState&
 }
 
 std::size_t allocated_bytes() {
+  if (&__sanitizer_get_current_allocated_bytes != nullptr) {
+    return __sanitizer_get_current_allocated_bytes();
+  }
   const struct mallinfo2 info = ::mallinfo2();
   return info.uordblks + info.hblkhd;
 }

@@ -19,6 +19,7 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -62,11 +63,23 @@ struct Instance {
   uqpm_model c{};
   std::string fault;
   int number = 0;
-  int calls = 0;
+  std::atomic<int> calls{0};
   std::atomic<int> inside{0};
   std::vector<uqpm_input> inputs;
   std::vector<uqpm_output> outputs;
 };
+
+// What a fault does not free stays within reach: a leak sanitizer then has nothing to say, and what
+// it does say is of the host.
+struct Kept {
+  Kept* next = nullptr;
+  std::array<char, 92> rest{};
+};
+
+std::set<Instance*>& undestroyed() {
+  static auto& instances = *new std::set<Instance*>;  // outlives the search for leaks at exit
+  return instances;
+}
 
 uqpm_input input(const char* name, std::uint32_t kind, double lower, double upper, double nominal) {
   uqpm_input c{};
@@ -252,8 +265,9 @@ uqpm_status evaluate(uqpm_model* c, const uqpm_batch* batch) {
     std::puts("computing ...");
   }
   if (f == "leak_call") {
-    static std::atomic<void*> kept{nullptr};
-    kept = new char[100];
+    static std::atomic<Kept*> kept{nullptr};
+    auto* more = new Kept;
+    more->next = kept.exchange(more);
   }
   if (f == "write_inputs") {
     const_cast<double*>(b.x)[0] = 5;
@@ -371,6 +385,7 @@ void destroy(uqpm_model* c) {
   if (m->fault == "leak_instance") {
     return;
   }
+  undestroyed().erase(m);
   delete m;
 }
 
@@ -446,6 +461,7 @@ uqpm_status create(
     return UQPM_E_UNSUPPORTED;
   }
   auto* m = new Instance;
+  undestroyed().insert(m);
   m->fault = f;
   m->number = ++instances_made;
   ++instances_alive;
