@@ -2,6 +2,7 @@
 #include "studies/cli/plugin_command_line.hpp"
 #include "studies/cli/stray_output.hpp"
 #include "studies/file/diagnostic.hpp"
+#include "studies/foreign/exit_watch.hpp"
 #include "studies/read/read_study.hpp"
 #include "studies/run/interrupt.hpp"
 #include "uq/core/error.hpp"
@@ -29,6 +30,7 @@ std::string source_of(const Diagnostic& diagnostic) {
 int guarded(const std::function<int()>& command) {
   try {
     const int code = command();
+  const ExitWatchScope watch;
     end_results();
     return code;
   } catch (const Interrupted&) {

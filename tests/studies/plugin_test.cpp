@@ -212,6 +212,43 @@ TEST_CASE("plugin: what it prints never mixes with results", "[plugin][cli]") {
   }
 }
 
+TEST_CASE("plugin: exit() is an error that names the plugin, wherever it is called",
+          "[plugin][cli]") {
+  const Desk desk;
+  const auto expect_named = [&](const std::vector<std::string>& arguments) {
+    const ProcessResult result = desk.uq(arguments);
+    INFO(arguments.front() << ": " << result.err << result.out);
+    CHECK(result.code == 1);
+    CHECK(has(result.err, "error: the plugin `" + plugins + "/whims.so` ended the program"));
+    CHECK(has(result.err, "check-plugin"));
+    CHECK(result.out.empty());
+    CHECK_FALSE(desk.has("s.h5"));
+  };
+  for (const char* whim : {"exit", "exit well", "exit early"}) {
+    desk.write("s.toml", study(whims + "config = { whim = \"" + whim + "\" }"));
+    INFO(whim);
+    for (const char* command : {"run", "plan"}) {
+      expect_named({command, "--allow-exec", "s.toml", "-j", "1"});
+      expect_named({command, "--allow-exec", "s.toml", "-j", "8"});
+    }
+    expect_named({"eval", "--allow-exec", "s.toml"});
+  }
+  desk.write("s.toml", study(whims));
+  setenv("UQ_TEST_EXIT_ON_LOAD", "1", 1);
+  expect_named({"run", "--allow-exec", "s.toml"});
+  unsetenv("UQ_TEST_EXIT_ON_LOAD");
+  CHECK(desk.uq({"run", "--allow-exec", "s.toml"}).code == 0);  // what is left of it blocks nobody
+}
+
+TEST_CASE("plugin: a process it forks may end as it likes", "[plugin][cli]") {
+  const Desk desk;
+  desk.write("s.toml", study(whims + "config = { whim = \"fork\" }"));
+  const ProcessResult result = desk.uq({"eval", "--allow-exec", "s.toml"});
+  INFO(result.err);
+  CHECK(result.code == 0);
+  CHECK_FALSE(has(result.err, "exit()"));
+}
+
 TEST_CASE("plugin: results have the same bits for any threads and blocks, and say whose they are",
           "[plugin][cli]") {
   const Desk desk;
