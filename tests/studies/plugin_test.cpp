@@ -313,9 +313,40 @@ TEST_CASE("inspect: a plugin tells its models, inputs and outputs in words", "[p
   CHECK(dies.code == 2);
   CHECK(has(dies.err, "SIGABRT"));
   CHECK(has(dies.err, "check-plugin"));
+  const ProcessResult exits =
+      desk.uq({"inspect", file, "--model", "first", "--config", R"({"whim":"exit early"})"});
+  CHECK(exits.code == 2);
+  CHECK(has(exits.err, "the plugin ended with exit code 0 while it was inspected"));
+  const ProcessResult hangs = desk.uq({"inspect",
+                                       file,
+                                       "--model",
+                                       "first",
+                                       "--timeout",
+                                       "1",
+                                       "--config",
+                                       R"({"whim":"hang early"})"});
+  CHECK(hangs.code == 2);
+  CHECK(has(hangs.err, "did not end within 1 s"));
   CHECK(desk.uq({"inspect", "gone.so"}).code == 5);
   CHECK(desk.uq({"inspect", "roofline_lm"}).code == 2);
   CHECK(desk.uq({"inspect", "roofline_llm", "--config", "{}"}).code == 2);
+}
+
+TEST_CASE("inspect, check-plugin: a configuration that is no JSON object reaches no plugin",
+          "[plugin][cli]") {
+  const Desk desk;
+  for (const char* command : {"inspect", "check-plugin"}) {
+    for (const char* config : {"whim", "{", "", "[1]", "3", "{\"whim\":nan}"}) {
+      const ProcessResult result =
+          desk.uq({command, plugins + "/whims.so", "--model", "first", "--config", config});
+      INFO(command << " " << config << "\n" << result.err);
+      CHECK(result.code == 2);
+      CHECK(result.err.starts_with("error: --config"));
+      CHECK(has(result.err, "object"));
+      CHECK(result.out.empty());
+    }
+  }
+  CHECK_FALSE(desk.has("mark"));
 }
 
 TEST_CASE("check-plugin: a crash, an exit and a hang become findings", "[plugin][cli]") {
