@@ -65,6 +65,7 @@ class Checker {
       stray_.first_line = stray.first_line;
     }
     stray_.bytes += stray.bytes;
+    stray_.diverted |= stray.diverted;
     add(rule, verdict);
     return verdict.level != CheckLevel::error;
   }
@@ -111,9 +112,11 @@ Verdict process(const plugin::ProcessState& before,
     found.insert(found.begin(), "loading the library changed the floating-point environment");
   }
   if (found.empty()) {
-    return {CheckLevel::ok,
-            "locale, working folder, signal handlers and file descriptors are as they were",
-            {}};
+    return {
+        CheckLevel::ok,
+        "locale, working folder, environment, umask, signal handlers and file descriptors are as "
+        "they were",
+        {}};
   }
   std::string text;
   for (const std::string& change : found) {
@@ -129,6 +132,11 @@ Verdict process(const plugin::ProcessState& before,
 }
 
 Verdict standard_output(const StrayOutput& stray) {
+  if (stray.diverted) {
+    return {CheckLevel::error,
+            "descriptor 1 was closed or led elsewhere",
+            "it belongs to the host: what is opened next would take its place and get the results"};
+  }
   if (stray.bytes == 0) {
     return {CheckLevel::ok, "nothing was printed", {}};
   }
@@ -168,7 +176,7 @@ std::vector<CheckFinding> check_plugin(const std::string& file,
       const plugin::Description& description = instance->description();
       const Matrix rows = sample_rows(description, rows_for(description.cost_hint));
       subject.emplace(plugin::Subject{
-          *library, index, config, *instance, rows, plugin::probe(*instance, rows)});
+          *library, index, config, instance, description, rows, plugin::probe(*instance, rows)});
       const plugin::Outcome& outcome = subject->reference;
       Verdict verdict{CheckLevel::ok, counted(outcome.status.size(), "row") + " in one batch", {}};
       if (outcome.result != UQPM_OK) {

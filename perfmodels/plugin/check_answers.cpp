@@ -210,7 +210,7 @@ Verdict bounds(const Subject& subject) {
     rows.row(static_cast<Index>(e)) = subject.rows.row(base);
     rows(static_cast<Index>(e), ends[e].first) = ends[e].second;
   }
-  const Outcome outcome = probe(subject.instance, rows);
+  const Outcome outcome = probe(subject.instance(), rows);
   Verdict verdict{
       CheckLevel::ok,
       "answers at " + std::to_string(ends.size()) + " bounds; values beyond never reach the plugin",
@@ -260,7 +260,7 @@ Verdict dead_inputs(const Subject& subject) {
   if (count == 0) {
     return {CheckLevel::warning, "no row is ok, so nothing could be varied", {}};
   }
-  const Outcome outcome = probe(subject.instance, rows);
+  const Outcome outcome = probe(subject.instance(), rows);
   std::set<std::string> dead;
   for (Index j = 0; j < d; ++j) {
     bool alive = false;

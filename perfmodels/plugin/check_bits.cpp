@@ -37,7 +37,7 @@ Outcome in_batches(const Subject& subject, const std::vector<Index>& sizes) {
   whole.y.resize(n, subject.reference.y.cols());
   for (Index first = 0, turn = 0; first < n; ++turn) {
     const Index count = std::min(sizes[static_cast<std::size_t>(turn) % sizes.size()], n - first);
-    const Outcome part = probe(subject.instance, subject.rows.middleRows(first, count));
+    const Outcome part = probe(subject.instance(), subject.rows.middleRows(first, count));
     whole.y.middleRows(first, count) = part.y;
     whole.status.insert(whole.status.end(), part.status.begin(), part.status.end());
     whole.faults.insert(whole.faults.end(), part.faults.begin(), part.faults.end());
@@ -64,10 +64,10 @@ class ManyThreads {
 Verdict repetition(const Subject& subject) {
   std::vector<Outcome> outcomes;
   for (int i = 0; i < 2; ++i) {
-    outcomes.push_back(probe(subject.instance, subject.rows));
+    outcomes.push_back(probe(subject.instance(), subject.rows));
   }
   // In reverse order: a model that remembers the last row shows it.
-  const Outcome reversed = probe(subject.instance, subject.rows.colwise().reverse());
+  const Outcome reversed = probe(subject.instance(), subject.rows.colwise().reverse());
   Outcome restored = reversed;
   restored.y = reversed.y.colwise().reverse().eval();
   std::reverse(restored.status.begin(), restored.status.end());
@@ -79,6 +79,7 @@ Verdict repetition(const Subject& subject) {
 }
 
 Verdict instances(const Subject& subject) {
+  const std::string refusal = make_room(subject);
   const Instance second(subject.library, subject.index, subject.config);
   const auto names = [](const auto& variables) {
     std::vector<std::string> result;
@@ -91,10 +92,23 @@ Verdict instances(const Subject& subject) {
       names(second.description().outputs) != names(subject.description().outputs)) {
     return {CheckLevel::error, "a second instance has other inputs or outputs", promise};
   }
-  return compared(subject,
-                  {probe(second, subject.rows)},
-                  "in a second instance",
-                  "the same bits in a second instance");
+  const std::vector<Outcome> outcomes{probe(second, subject.rows)};
+  if (refusal.empty()) {
+    return compared(
+        subject, outcomes, "in a second instance", "the same bits in a second instance");
+  }
+  Verdict verdict =
+      compared(subject,
+               outcomes,
+               "in an instance made after the first,",
+               "one at a time (" + refusal + "); the same bits in one made after the first");
+  const std::uint32_t flags = subject.info().flags;
+  if (verdict.level == CheckLevel::ok && (flags & UQPM_INSTANCES_CONCURRENT) != 0 &&
+      (flags & UQPM_INSTANCE_CONCURRENT) == 0) {
+    verdict.level = CheckLevel::warning;
+    verdict.hint = "threads wait for the one there is: a run uses one processor";
+  }
+  return verdict;
 }
 
 Verdict batch_splits(const Subject& subject) {
@@ -111,7 +125,7 @@ Verdict strides(const Subject& subject) {
                                Layout{"every second value of rows", true, 2, 1}};
   std::vector<Outcome> outcomes;
   for (const Layout& layout : layouts) {
-    outcomes.push_back(probe(subject.instance, subject.rows, layout));
+    outcomes.push_back(probe(subject.instance(), subject.rows, layout));
     if (!outcomes.back().same_as(subject.reference)) {
       const Index row = std::max<Index>(outcomes.back().first_difference(subject.reference), 0);
       return with_faults(outcomes,
@@ -127,6 +141,7 @@ Verdict strides(const Subject& subject) {
 }
 
 Verdict threads(const Subject& subject) {
+  make_room(subject);
   const Model model = load_plugin(subject.library.file, subject.info().id, subject.config).model;
   const Index n = subject.rows.rows();
   // As many tasks as keep threads overlapping for a while, fewer for slow models.

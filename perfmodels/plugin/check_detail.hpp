@@ -3,6 +3,7 @@
 #include "perfmodels/plugin/check.hpp"
 #include "perfmodels/plugin/probe_detail.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,13 +14,21 @@ struct Subject {
   Library& library;
   std::uint32_t index;
   std::string config;
-  const Instance& instance;
+  std::unique_ptr<Instance>& held;
+  Description described;
   Matrix rows;        ///< the first is the nominal point, where every input has one
   Outcome reference;  ///< of `rows`, as one batch of columns
 
   const PluginModelInfo& info() const { return library.info.models[index]; }
-  const Description& description() const { return instance.description(); }
+  const Description& description() const { return described; }
+  /// Made anew when a rule has given it up. @throws PluginError when that is refused
+  const Instance& instance() const;
 };
+
+/// Before a rule makes instances of its own: gives up the subject's if the library has none beside
+/// it, which it may ("threads wait for one").
+/// @returns why another was refused; empty when there is room for two
+std::string make_room(const Subject&);
 
 struct Verdict {
   CheckLevel level = CheckLevel::ok;

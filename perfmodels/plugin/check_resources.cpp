@@ -34,7 +34,8 @@ Verdict memory(const Subject& subject) {
   }
   const bool slow = subject.description().cost_hint > 1e-3;
   const Matrix row = subject.rows.topRows(1);
-  const std::size_t by_calls = growth(slow ? 4 : 100, [&] { probe(subject.instance, row); });
+  const std::size_t by_calls = growth(slow ? 4 : 100, [&] { probe(subject.instance(), row); });
+  make_room(subject);
   const std::size_t by_instances = growth(slow ? 4 : 20, [&] {
     const Instance instance(subject.library, subject.index, subject.config);
     probe(instance, row);
@@ -54,7 +55,7 @@ Verdict memory(const Subject& subject) {
 }
 
 Verdict cancellation(const Subject& subject) {
-  const Outcome outcome = probe(subject.instance, subject.rows, {"columns", false, 1, 0}, 0);
+  const Outcome outcome = probe(subject.instance(), subject.rows, {"columns", false, 1, 0}, 0);
   if (outcome.cancel_questions == 0) {
     // A block of the engine has a thousand rows.
     const bool slow = subject.description().cost_hint * 1000 > 10;

@@ -63,6 +63,24 @@ Matrix sample_rows(const Description& description, Index count) {
   return x;
 }
 
+const Instance& Subject::instance() const {
+  if (!held) {
+    held = std::make_unique<Instance>(library, index, config);
+  }
+  return *held;
+}
+
+std::string make_room(const Subject& subject) {
+  try {
+    subject.instance();
+    const Instance another(subject.library, subject.index, subject.config);
+    return {};
+  } catch (const PluginError& error) {
+    subject.held.reset();
+    return error.what();
+  }
+}
+
 Verdict with_faults(const std::vector<Outcome>& outcomes, Verdict otherwise) {
   std::vector<std::string> seen;
   for (const Outcome& outcome : outcomes) {

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio_ext.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -38,6 +39,13 @@ int sealed_memory(off_t size) {
   return high;
 }
 
+bool same_file(int a, int b) {
+  struct stat one{};
+  struct stat other{};
+  return ::fstat(a, &one) == 0 && ::fstat(b, &other) == 0 && one.st_dev == other.st_dev &&
+         one.st_ino == other.st_ino;
+}
+
 }  // namespace
 
 OutputGuard::OutputGuard() {
@@ -59,6 +67,7 @@ StrayOutput OutputGuard::finish() {
   }
   std::cout.flush();
   written_.full = std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || std::cout.fail();
+  written_.diverted = !same_file(STDOUT_FILENO, memory_);
   // What no longer fitted must not come out later, and the streams must work again.
   ::__fpurge(stdout);
   std::clearerr(stdout);

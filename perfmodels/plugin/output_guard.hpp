@@ -10,6 +10,7 @@ namespace uq::perfmodels {
 struct StrayOutput {
   std::int64_t bytes = 0;
   bool full = false;
+  bool diverted = false;   ///< descriptor 1 was closed or led elsewhere
   std::string first_line;  ///< at most 200 bytes, control characters escaped
 };
 

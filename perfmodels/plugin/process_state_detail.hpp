@@ -2,7 +2,10 @@
 
 #include <array>
 #include <bitset>
+#include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace uq::perfmodels::plugin {
@@ -10,8 +13,11 @@ namespace uq::perfmodels::plugin {
 /// What a plugin could change in the process and must not.
 struct ProcessState {
   std::string locale, folder;
-  std::array<void*, 65> handlers{};  ///< of each signal
-  std::bitset<1024> open;            ///< descriptors
+  std::array<void*, 65> handlers{};                                   ///< of each signal
+  std::bitset<1024> open;                                             ///< descriptors
+  std::array<std::pair<std::uint64_t, std::uint64_t>, 3> standard{};  ///< files of 0, 1 and 2
+  std::uint32_t umask = 0;
+  std::map<std::string, std::string> environment;
 };
 
 ProcessState process_state();

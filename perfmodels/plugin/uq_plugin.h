@@ -11,8 +11,8 @@
  *   Errors    No exception, longjmp, exit() or abort() crosses. Nothing is printed: stdout belongs
  *             to the host; there is message().
  *   Process   A call leaves alone the floating-point environment, the locale, the working folder,
- *             signal handlers and file descriptors of the process. (The host restores rounding
- *             and flush-to-zero itself; the rest it cannot.)
+ *             environment variables, the umask, signal handlers and file descriptors of the
+ *             process. (The host restores rounding and flush-to-zero itself; the rest it cannot.)
  *   Threads   In brackets at each function, after what the host guarantees.
  *
  * GROWTH

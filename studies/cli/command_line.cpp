@@ -2,13 +2,16 @@
 #include "studies/cli/plugin_command_line.hpp"
 #include "studies/cli/stray_output.hpp"
 #include "studies/file/diagnostic.hpp"
+#include "studies/foreign/exit_watch.hpp"
 #include "studies/read/read_study.hpp"
 #include "studies/run/interrupt.hpp"
 #include "uq/core/error.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <system_error>
@@ -27,6 +30,7 @@ std::string source_of(const Diagnostic& diagnostic) {
 }
 
 int guarded(const std::function<int()>& command) {
+  const ExitWatchScope watch;
   try {
     const int code = command();
     end_results();
@@ -87,6 +91,26 @@ CLI::App* study_command(CLI::App& app,
   return sub;
 }
 
+std::string usage_error(const CLI::App* app, const CLI::Error& error) {
+  return "error: " + CLI::FailureMessage::simple(app, error);
+}
+
+/// What is wrong with the first word, which names the command; empty: nothing.
+std::string objection_to_command(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
+    names.push_back(command->get_name());
+  }
+  if (word.starts_with("-") || std::find(names.begin(), names.end(), word) != names.end()) {
+    return {};
+  }
+  const std::string near = nearest(word, names);
+  return fmt::format("no command `{}`{} known: {}",
+                     word,
+                     near.empty() ? ";" : ", did you mean `" + near + "`?",
+                     fmt::join(names, ", "));
+}
+
 const char* const allow_exec_help =
     "run the code of the plugin the study names, this once (see `uq trust`)";
 
@@ -96,6 +120,7 @@ int command_line(int argc, const char* const* argv) {
   CLI::App app{"uq: uncertainty and sensitivity of performance models", "uq"};
   app.set_version_flag("--version", std::string("uq ") + UQ_VERSION);
   app.require_subcommand(1);
+  app.failure_message(usage_error);
   app.footer(
       "Example:\n  uq run studies/gallery/llama2_70b_h100_decode.toml\n\n"
       "Exit codes: 0 ok, 1 internal error or failed self-test, 2 usage or study file,\n"
@@ -180,7 +205,10 @@ int command_line(int argc, const char* const* argv) {
   selftest_app->add_option("names", selftest.names, "known functions or cases; default: all");
   selftest_app->add_option("-n", selftest.n, "base rows of each case; default 32768")
       ->check(CLI::Range(4096, 1 << 22));
-  selftest_app->add_option("--seed", selftest.seed, "seed of all points; default 20261130");
+  selftest_app->add_option("--seed", selftest.seed, "seed of all points; default 20261130")
+      ->check([](const std::string& text) {  // else it would wrap round
+        return text.starts_with("-") ? "`" + text + "` is negative" : std::string();
+      });
   selftest_app
       ->add_option(
           "-j,--threads", selftest.threads, "threads; default: the CPUs this process may use")
@@ -189,6 +217,12 @@ int command_line(int argc, const char* const* argv) {
   selftest_app->footer("Example:\n  uq selftest known/ishigami");
   selftest_app->callback([&] { chosen = [&] { return selftest_command(selftest); }; });
 
+  if (argc > 1) {
+    if (const std::string objection = objection_to_command(app, argv[1]); !objection.empty()) {
+      fmt::print(stderr, "error: {}\n", objection);
+      return 2;
+    }
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -55,6 +55,7 @@ int describe_command(const std::string& method);
 struct InspectArguments {
   std::string model;       ///< built-in model or file of a plugin
   std::string id, config;  ///< of a plugin: its model, its configuration as JSON
+  int timeout = 120;       ///< seconds until a plugin counts as hanging
 };
 int inspect_command(const InspectArguments& arguments);
 

@@ -114,10 +114,11 @@ int inspect_plugin_command(const InspectArguments& arguments) {
     }
     say(answer.dump(-1, ' ', true, Json::error_handler_t::replace));
   };
-  const ChildEnd end = in_child(inspect, std::chrono::minutes(10));
+  const ChildEnd end = in_child(inspect, std::chrono::seconds(arguments.timeout));
   if (end.said.empty()) {
     refuse(file,
-           "the plugin " + end.fault + " while it was inspected",
+           "the plugin " + (end.fault.empty() ? "ended with exit code 0" : end.fault) +
+               " while it was inspected",
            "`uq check-plugin` tells what it was doing");
   }
   const Json answer = Json::parse(end.said.front());

@@ -1,6 +1,7 @@
 #include "studies/read/read_plugin.hpp"
 
 #include "perfmodels/plugin/load.hpp"
+#include "studies/foreign/exit_watch.hpp"
 #include "studies/read/keys.hpp"
 #include "studies/run/interrupt.hpp"
 #include "uq/core/error.hpp"
@@ -126,16 +127,20 @@ std::optional<PluginModel> load(const LibraryFile& library,
                                 const std::string& config,
                                 Diagnostics& diagnostics) {
   try {
+    watch_exit(library.path());
     const PluginInfo info = perfmodels::inspect_plugin(library.path());
+    watch_exit(library.path());
     library.expect_unchanged();
     if (!has_model(info, model, place, diagnostics)) {
       return {};
     }
     const Node::Entry* id = model.find("model");
-    return perfmodels::load_plugin(library.path(),
-                                   id == nullptr ? "" : id->value.string(),
-                                   config,
-                                   {.cancelled = interruption_asked});
+    PluginModel loaded = perfmodels::load_plugin(library.path(),
+                                                 id == nullptr ? "" : id->value.string(),
+                                                 config,
+                                                 {.cancelled = interruption_asked});
+    watch_exit(library.path());
+    return loaded;
   } catch (const PluginError& error) {
     Diagnostic& diagnostic = diagnostics.error("U141", error.what(), place);
     if (!error.hint.empty()) {

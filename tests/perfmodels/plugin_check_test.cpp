@@ -1,6 +1,9 @@
 #include "perfmodels/plugin/check.hpp"
 #include "tests/perfmodels/plugin_support.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <clocale>
 #include <csignal>
 #include <filesystem>
@@ -32,10 +35,17 @@ constexpr auto warning = CheckLevel::warning;
 struct Restored {
   std::string locale = std::setlocale(LC_ALL, nullptr);
   std::string folder = std::filesystem::current_path();
+  int input = ::dup(STDIN_FILENO);
+  mode_t mask = ::umask(022);
+  Restored() { ::umask(mask); }
   ~Restored() {
     std::setlocale(LC_ALL, locale.c_str());
     std::filesystem::current_path(folder);
     std::signal(SIGUSR2, SIG_DFL);
+    ::dup2(input, STDIN_FILENO);
+    ::close(input);
+    ::umask(mask);
+    ::unsetenv("UQ_TEST_PLUGIN_WAS_HERE");
   }
 };
 
@@ -62,6 +72,26 @@ TEST_CASE("plugin check: the model without a fault passes, in each thread rule",
     CAPTURE(rule, finding.text, finding.hint);
     CHECK(finding.level == CheckLevel::ok);
   }
+}
+
+TEST_CASE("plugin check: a library that makes one instance at a time keeps the rules",
+          "[plugin][check][unit]") {
+  const auto [name, level] = GENERATE(
+      table<const char*, CheckLevel>({{"single", warning}, {"single_any", CheckLevel::ok}}));
+  CAPTURE(name);
+  const test::FaultyLibrary library(name);
+  auto findings = check_file(library.file(), "first", "");
+  CHECK(findings.size() == 18);
+  CHECK(findings.at("instances").level == level);
+  CHECK(findings.at("instances").text.find("one licence only") != std::string::npos);
+  findings.erase("instances");
+  for (const auto& [rule, finding] : findings) {
+    CAPTURE(rule, finding.text, finding.hint);
+    CHECK(finding.level == CheckLevel::ok);
+  }
+  // The one made after the first is compared as well.
+  CHECK(check_file(library.file(), "first", test::fault("instance")).at("instances").level ==
+        error);
 }
 
 TEST_CASE("plugin check: each fault is found by its rule", "[plugin][check][unit]") {
@@ -104,6 +134,11 @@ TEST_CASE("plugin check: each fault is found by its rule", "[plugin][check][unit
           {"folder", "process", error, "the working folder is now /"},
           {"signals", "process", error, "the handler of signal 12"},
           {"descriptors", "process", error, "file descriptors were left open"},
+          {"close_0", "process", error, "descriptors of others were closed"},
+          {"moves_0", "process", error, "descriptor 0 leads elsewhere"},
+          {"close_1", "standard output", error, "descriptor 1 was closed or led elsewhere"},
+          {"umask", "process", error, "the umask is another"},
+          {"environment", "process", error, "were changed: UQ_TEST_PLUGIN_WAS_HERE"},
           {"prints", "standard output", error, "beginning with \"computing ...\""},
       }));
   CAPTURE(fault, rule);

@@ -7,7 +7,9 @@
 #define _GNU_SOURCE
 #endif
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <uq_plugin.h>
 
@@ -17,6 +19,7 @@
 #include <clocale>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <set>
@@ -261,6 +264,23 @@ uqpm_status evaluate(uqpm_model* c, const uqpm_batch* batch) {
   if (f == "descriptors") {
     (void)dup(2);
   }
+  if (f == "close_0") {
+    close(0);
+  }
+  if (f == "close_1") {
+    close(1);
+  }
+  if (f == "moves_0") {
+    const int folder = open("/", O_RDONLY);
+    dup2(folder, 0);
+    close(folder);
+  }
+  if (f == "umask") {
+    umask(0707);
+  }
+  if (f == "environment") {
+    setenv("UQ_TEST_PLUGIN_WAS_HERE", "1", 1);
+  }
   if (f == "prints") {
     std::puts("computing ...");
   }
@@ -415,7 +435,7 @@ const uqpm_descriptor* descriptor(std::uint32_t i) {
   if (f == "mixed" && i == 1) {
     d.flags = UQPM_DETERMINISTIC;
   }
-  if (f == "instances" || f == "limited") {
+  if (f == "instances" || f == "limited" || f == "single") {
     d.flags = UQPM_DETERMINISTIC | UQPM_INSTANCES_CONCURRENT;
   }
   if (f == "rows") {
@@ -455,6 +475,10 @@ uqpm_status create(
   if (f == "create_unterminated") {
     std::memset(err, 'x', cap);
     return UQPM_E_CONFIG;
+  }
+  if ((file_fault() == "single" || file_fault() == "single_any") && instances_alive >= 1) {
+    std::snprintf(err, cap, "one licence only");
+    return UQPM_E_UNSUPPORTED;
   }
   if (file_fault() == "limited" && instances_alive >= 2) {
     std::snprintf(err, cap, "two licences only");

@@ -1,5 +1,6 @@
 // Two models that misbehave when told to: {"whim": "crash"}. Loading the library leaves a mark: an
 // empty file at $UQ_TEST_MARK.
+#include <sys/wait.h>
 #include <unistd.h>
 #include <uq_plugin.hpp>
 
@@ -15,6 +16,13 @@ const bool marked = [] {
   return file != nullptr && std::fclose(file) == 0;
 }();
 
+const bool went = [] {
+  if (std::getenv("UQ_TEST_EXIT_ON_LOAD") != nullptr) {
+    std::exit(0);
+  }
+  return false;
+}();
+
 void obey(const std::string& whim) {
   if (whim == "print") {
     std::printf("thinking\n");
@@ -22,6 +30,17 @@ void obey(const std::string& whim) {
     std::abort();  // sanitizers would catch SIGSEGV
   } else if (whim == "exit") {
     std::exit(7);
+  } else if (whim == "exit well") {
+    std::exit(0);
+  } else if (whim == "fork") {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      std::exit(0);
+    }
+    int status = 1;
+    if (::waitpid(child, &status, 0) != child || status != 0) {
+      std::abort();
+    }
   } else if (whim == "hang") {
     for (;;) {
       ::sleep(1);
@@ -42,6 +61,12 @@ uqpm::Model create(std::string_view config) {
   }
   if (whim == "die") {
     obey("crash");
+  }
+  if (whim == "exit early") {
+    obey("exit well");
+  }
+  if (whim == "hang early") {
+    obey("hang");
   }
   if (whim == "print late") {
     std::atexit([] { obey("print"); });

@@ -4,6 +4,7 @@
 #include "tests/support/process.hpp"
 
 #include <string>
+#include <vector>
 
 using uq::test::ProcessResult;
 using uq::test::run_uq;
@@ -250,6 +251,17 @@ TEST_CASE("faults: input and output errors end with code 5, usage with 2", "[fau
   CHECK(run_uq(folder.path(), {"run", "s.toml", "--force"}).code == 0);
 
   CHECK(run_uq(folder.path(), {"frobnicate"}).code == 2);
+  const ProcessResult typo = run_uq(folder.path(), {"rum", "s.toml"});
+  INFO(typo.err);
+  CHECK(typo.code == 2);
+  CHECK(typo.err.starts_with("error: no command `rum`, did you mean `run`? known: run, check"));
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {}, {"run"}, {"run", "s.toml", "--frob"}, {"selftest", "--seed", "-1"}, {"--frob"}}) {
+    const ProcessResult usage = run_uq(folder.path(), words);
+    INFO(usage.err);
+    CHECK(usage.code == 2);
+    CHECK(usage.err.starts_with("error: "));
+  }
   CHECK(run_uq(folder.path(), {"run"}).code == 2);
   CHECK(run_uq(folder.path(), {"show", "s.toml"}).code == 5);
   CHECK(run_uq(folder.path(), {"describe", "sobel"}).code == 2);

@@ -212,6 +212,43 @@ TEST_CASE("plugin: what it prints never mixes with results", "[plugin][cli]") {
   }
 }
 
+TEST_CASE("plugin: exit() is an error that names the plugin, wherever it is called",
+          "[plugin][cli]") {
+  const Desk desk;
+  const auto expect_named = [&](const std::vector<std::string>& arguments) {
+    const ProcessResult result = desk.uq(arguments);
+    INFO(arguments.front() << ": " << result.err << result.out);
+    CHECK(result.code == 1);
+    CHECK(has(result.err, "error: the plugin `" + plugins + "/whims.so` ended the program"));
+    CHECK(has(result.err, "check-plugin"));
+    CHECK(result.out.empty());
+    CHECK_FALSE(desk.has("s.h5"));
+  };
+  for (const char* whim : {"exit", "exit well", "exit early"}) {
+    desk.write("s.toml", study(whims + "config = { whim = \"" + whim + "\" }"));
+    INFO(whim);
+    for (const char* command : {"run", "plan"}) {
+      expect_named({command, "--allow-exec", "s.toml", "-j", "1"});
+      expect_named({command, "--allow-exec", "s.toml", "-j", "8"});
+    }
+    expect_named({"eval", "--allow-exec", "s.toml"});
+  }
+  desk.write("s.toml", study(whims));
+  setenv("UQ_TEST_EXIT_ON_LOAD", "1", 1);
+  expect_named({"run", "--allow-exec", "s.toml"});
+  unsetenv("UQ_TEST_EXIT_ON_LOAD");
+  CHECK(desk.uq({"run", "--allow-exec", "s.toml"}).code == 0);  // what is left of it blocks nobody
+}
+
+TEST_CASE("plugin: a process it forks may end as it likes", "[plugin][cli]") {
+  const Desk desk;
+  desk.write("s.toml", study(whims + "config = { whim = \"fork\" }"));
+  const ProcessResult result = desk.uq({"eval", "--allow-exec", "s.toml"});
+  INFO(result.err);
+  CHECK(result.code == 0);
+  CHECK_FALSE(has(result.err, "exit()"));
+}
+
 TEST_CASE("plugin: results have the same bits for any threads and blocks, and say whose they are",
           "[plugin][cli]") {
   const Desk desk;
@@ -276,9 +313,40 @@ TEST_CASE("inspect: a plugin tells its models, inputs and outputs in words", "[p
   CHECK(dies.code == 2);
   CHECK(has(dies.err, "SIGABRT"));
   CHECK(has(dies.err, "check-plugin"));
+  const ProcessResult exits =
+      desk.uq({"inspect", file, "--model", "first", "--config", R"({"whim":"exit early"})"});
+  CHECK(exits.code == 2);
+  CHECK(has(exits.err, "the plugin ended with exit code 0 while it was inspected"));
+  const ProcessResult hangs = desk.uq({"inspect",
+                                       file,
+                                       "--model",
+                                       "first",
+                                       "--timeout",
+                                       "1",
+                                       "--config",
+                                       R"({"whim":"hang early"})"});
+  CHECK(hangs.code == 2);
+  CHECK(has(hangs.err, "did not end within 1 s"));
   CHECK(desk.uq({"inspect", "gone.so"}).code == 5);
   CHECK(desk.uq({"inspect", "roofline_lm"}).code == 2);
   CHECK(desk.uq({"inspect", "roofline_llm", "--config", "{}"}).code == 2);
+}
+
+TEST_CASE("inspect, check-plugin: a configuration that is no JSON object reaches no plugin",
+          "[plugin][cli]") {
+  const Desk desk;
+  for (const char* command : {"inspect", "check-plugin"}) {
+    for (const char* config : {"whim", "{", "", "[1]", "3", "{\"whim\":nan}"}) {
+      const ProcessResult result =
+          desk.uq({command, plugins + "/whims.so", "--model", "first", "--config", config});
+      INFO(command << " " << config << "\n" << result.err);
+      CHECK(result.code == 2);
+      CHECK(result.err.starts_with("error: --config"));
+      CHECK(has(result.err, "object"));
+      CHECK(result.out.empty());
+    }
+  }
+  CHECK_FALSE(desk.has("mark"));
 }
 
 TEST_CASE("check-plugin: a crash, an exit and a hang become findings", "[plugin][cli]") {
