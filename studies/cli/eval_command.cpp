@@ -20,6 +20,12 @@ namespace uq::studies {
 
 namespace {
 
+bool is_derived(const Study& study, const std::string& name) {
+  return std::any_of(study.derived.begin(), study.derived.end(), [&](const DerivedInput& input) {
+    return input.name == name;
+  });
+}
+
 /// The nominal point with each `input=value` applied: a number or a quantity, written as in a
 /// study.
 Vector point(const Study& study, const std::vector<std::string>& assignments) {
@@ -33,10 +39,7 @@ Vector point(const Study& study, const std::vector<std::string>& assignments) {
   Diagnostics diagnostics;
   for (const auto& [name, place, node] : given.table()) {
     const auto found = std::find(names.begin(), names.end(), name);
-    const bool is_derived = std::any_of(study.derived.begin(),
-                                        study.derived.end(),
-                                        [&](const DerivedInput& d) { return d.name == name; });
-    if (found == names.end() && is_derived) {
+    if (found == names.end() && is_derived(study, name)) {
       diagnostics.error("U104", "`" + name + "` is derived: set what it is derived from", place);
       continue;
     }
