@@ -36,6 +36,12 @@ struct ForeignModel {
   perfmodels::PluginTraits traits;
 };
 
+/// [failures]: what becomes of evaluations that give no value.
+struct FailurePolicy {
+  MissingPolicy missing;       ///< the budget
+  bool stop_at_first = false;  ///< on_failure = "stop"
+};
+
 enum class StoreSamples { automatic, yes, no };
 
 /// A study as plain data: read, checked, its model built; nothing has been evaluated.
@@ -53,6 +59,7 @@ struct Study {
   std::vector<DerivedInput> derived;
   std::vector<WrittenCorrelation> correlations;
   std::vector<Analysis> analyses;
+  FailurePolicy failures;
   StoreSamples store_samples = StoreSamples::automatic;
   std::vector<Diagnostic> warnings;
 };

@@ -46,6 +46,12 @@ int guarded(const std::function<int()>& command) {
       fmt::print(stderr, "{}\n", render(diagnostic, source_of(diagnostic)));
     }
     return 2;
+  } catch (const EvaluationFailed& error) {
+    fmt::print(stderr,
+               "error: {}\nnothing was written: the study stops at the first failure (on_failure = "
+               "\"stop\")\n",
+               error.what());
+    return 3;
   } catch (const IoError& error) {
     fmt::print(stderr, "error: {}\n", error.what());
     return 5;

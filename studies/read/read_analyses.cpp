@@ -1,5 +1,6 @@
 #include "studies/read/read_analyses.hpp"
 
+#include "studies/read/analysis_order.hpp"
 #include "studies/read/keys.hpp"
 #include "studies/read/outputs.hpp"
 #include "studies/tables/methods.hpp"
@@ -95,6 +96,7 @@ std::optional<Analysis> read_analysis(const Node& table,
                                       const Method& method,
                                       const Problem& problem,
                                       const std::vector<WrittenCorrelation>& correlations,
+                                      const std::vector<NamedAnalysis>& all,
                                       Diagnostics& diagnostics) {
   Analysis analysis{.name = std::move(name),
                     .method = &method,
@@ -112,7 +114,7 @@ std::optional<Analysis> read_analysis(const Node& table,
                           analysis.name + "`, where all its inputs are constant",
                       table.place);
   }
-  const Scope scope{analysis.problem, correlations};
+  const Scope scope{analysis.problem, correlations, all};
   if (analysis.problem.inputs.empty()) {
     if (!diagnostics.has_errors()) {  // else inputs may be missing because they are faulty
       no_uncertain_input(analysis, "give at least one a law", diagnostics);
@@ -159,22 +161,27 @@ std::vector<Analysis> read_analyses(const Node& root,
         "U201", "`analysis` must be a list of tables", entry->place, "write [[analysis]]");
     return analyses;
   }
+  // Names first: an analysis may build on one that the file names later.
   std::set<std::string> taken;
+  std::vector<NamedAnalysis> all;
   for (const Node& table : entry->value.array()) {
     const Method* method = read_method(table, diagnostics);
-    std::string name = read_name(table, taken, diagnostics);
-    if (method == nullptr) {
+    all.push_back({read_name(table, taken, diagnostics), method});
+  }
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const Node& table = entry->value.array()[k];
+    if (all[k].method == nullptr) {
       continue;
     }
-    check_option_keys(table, *method, diagnostics);
+    check_option_keys(table, *all[k].method, diagnostics);
     if (problem != nullptr) {
-      if (auto analysis =
-              read_analysis(table, std::move(name), *method, *problem, correlations, diagnostics)) {
+      if (auto analysis = read_analysis(
+              table, all[k].name, *all[k].method, *problem, correlations, all, diagnostics)) {
         analyses.push_back(std::move(*analysis));
       }
     }
   }
-  return analyses;
+  return in_order(std::move(analyses), diagnostics);
 }
 
 }  // namespace uq::studies

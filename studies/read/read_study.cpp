@@ -74,29 +74,36 @@ Context read_context(const Node& root, Diagnostics& diagnostics) {
   return context;
 }
 
-/// [failures]: what this version can do is what is asked for, anything else is refused.
-void read_failures(const Node& root, Diagnostics& diagnostics) {
+FailurePolicy read_failures(const Node& root, Diagnostics& diagnostics) {
+  FailurePolicy policy;
   const Node* table = table_at(root, "failures", "[failures]", diagnostics);
   if (table == nullptr) {
-    return;
+    return policy;
   }
   check_keys(*table, {"on_failure", "budget"}, "[failures]", diagnostics);
-  if (const auto policy = text_at(*table, "on_failure", diagnostics);
-      policy && *policy != "complete") {
-    unknown_name("U203",
-                 "failure policy",
-                 *policy,
-                 {"complete"},
-                 table->find("on_failure")->value.place,
-                 diagnostics);
+  if (const auto on_failure = text_at(*table, "on_failure", diagnostics)) {
+    policy.stop_at_first = *on_failure == "stop";
+    if (*on_failure != "complete" && *on_failure != "stop") {
+      unknown_name("U203",
+                   "failure policy",
+                   *on_failure,
+                   {"complete", "stop"},
+                   table->find("on_failure")->value.place,
+                   diagnostics);
+    }
   }
-  if (const Node::Entry* budget = table->find("budget");
-      budget != nullptr && !(budget->value.is_number() && budget->value.number() == 0)) {
-    diagnostics.error("U108",
-                      "a failure budget above 0 is not available in this version",
-                      budget->value.place,
-                      "an output that lost a row has no results");
+  if (const Node::Entry* entry = table->find("budget")) {
+    const std::optional<double> budget =
+        read_quantity(entry->value, "1", "the failure budget", diagnostics);
+    if (budget && (*budget < 0 || *budget >= 1)) {
+      diagnostics.error("U202",
+                        "the failure budget must be a share of the evaluations, 0 <= budget < 1",
+                        entry->value.place,
+                        "write 0.05 for 5 %");
+    }
+    policy.missing.budget = budget.value_or(0);
   }
+  return policy;
 }
 
 StoreSamples read_run(const Node& root, Diagnostics& diagnostics) {
@@ -163,7 +170,7 @@ std::optional<Study> read(const std::string& text,
   const std::string output = read_output(root, file, name, diagnostics);
   const std::optional<std::uint64_t> seed = seed_at(root, diagnostics);
   const Context context = read_context(root, diagnostics);
-  read_failures(root, diagnostics);
+  const FailurePolicy failures = read_failures(root, diagnostics);
   const StoreSamples store = read_run(root, diagnostics);
 
   const std::string folder = std::filesystem::path(file).parent_path().string();
@@ -198,6 +205,7 @@ std::optional<Study> read(const std::string& text,
               .derived = std::move(derived->inputs),
               .correlations = correlations,
               .analyses = std::move(analyses),
+              .failures = failures,
               .store_samples = store,
               .warnings = {}};
   diagnostics.throw_if_errors();

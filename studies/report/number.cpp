@@ -83,6 +83,13 @@ Scale scale_for(double magnitude, const std::string& unit) {
   return {std::pow(10.0, chosen * power), bracketed ? "(" + scaled + ")^2" : scaled};
 }
 
+std::string quotient(const std::string& unit, const std::string& by) {
+  if (by.empty() || by == "1") {
+    return unit;
+  }
+  return unit + "/" + (by.find('/') == std::string::npos ? by : "(" + by + ")");
+}
+
 std::string squared(const std::string& unit) {
   if (unit == "1" || unit.empty()) {
     return unit;

@@ -22,6 +22,8 @@ Scale scale_for(double magnitude, const std::string& unit);
 
 /// Unit of the square: "s^2", "(B/s)^2", "1".
 std::string squared(const std::string& unit);
+/// "ms/(GB/s)", "ms" per "1".
+std::string quotient(const std::string& unit, const std::string& by);
 
 /// A number without interval: six significant digits at most, no trailing zeros.
 std::string plain(double value);

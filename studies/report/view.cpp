@@ -50,8 +50,15 @@ std::string View::unit(const Variable& variable, const Position& at) const {
   if (variable.units == unit_of_output_squared) {
     return squared(text("unit", at));
   }
-  return variable.units == unit_of_output || variable.units == unit_of_input ? text("unit", at)
-                                                                             : variable.units;
+  // Beside outputs, `unit` is theirs and the inputs' is `input_unit`.
+  const std::string input_unit = dataset_.variable("input_unit") != nullptr ? "input_unit" : "unit";
+  if (variable.units == unit_of_output_per_input) {
+    return quotient(text("unit", at), text(input_unit, at));
+  }
+  if (variable.units == unit_of_input) {
+    return text(input_unit, at);
+  }
+  return variable.units == unit_of_output ? text("unit", at) : variable.units;
 }
 
 std::string View::label(const std::string& dimension, Index index) const {

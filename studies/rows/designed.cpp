@@ -72,17 +72,6 @@ void refuse_constraint(const Node& table,
 
 }  // namespace
 
-std::string flagged_inputs(const Problem& problem, const NdArray& flags, Index output) {
-  std::string names;
-  for (Index i = 0; i < problem.dims(); ++i) {
-    if (flags.at({output, i}) == 1) {
-      names +=
-          (names.empty() ? "" : ", ") + quoted(problem.inputs[static_cast<std::size_t>(i)].name);
-    }
-  }
-  return names;
-}
-
 void check_independent(const Node& table,
                        const Scope& scope,
                        bool ignore_correlation,

@@ -2,13 +2,12 @@
 
 #include "samplers/saltelli.hpp"
 #include "studies/rows/erase.hpp"
+#include "studies/rows/finish.hpp"
 #include "studies/rows/method.hpp"
 #include "studies/rows/samples.hpp"
 #include "studies/rows/used_options.hpp"
 
-#include <algorithm>
 #include <any>
-#include <cmath>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -18,7 +17,8 @@
 namespace uq::studies {
 
 /// Argument types of a sampler `Design f(Index, const Options&, Seed)` and of an estimator
-/// `Result f(const Design&, const std::vector<Matrix>&, const Options&, Seed)`.
+/// `Result f(const Design&, const std::vector<Matrix>&, const Options&, Seed, const
+/// MissingPolicy&)`.
 template <class F>
 struct SamplerOf;
 template <class D, class O>
@@ -29,14 +29,12 @@ struct SamplerOf<D (*)(Index, const O&, Seed)> {
 template <class F>
 struct EstimatorOf;
 template <class R, class D, class O>
-struct EstimatorOf<R (*)(const D&, const std::vector<Matrix>&, const O&, Seed)> {
+struct EstimatorOf<R (*)(
+    const D&, const std::vector<Matrix>&, const O&, Seed, const MissingPolicy&)> {
   using Result = R;
   using Design = D;
   using Options = O;
 };
-
-/// Names of inputs in `flags` row `output`, comma-separated.
-std::string flagged_inputs(const Problem& problem, const NdArray& flags, Index output);
 
 /// Reports inputs of the analysis that are correlated or tied by conditions, for methods that need
 /// independent ones. @param ignore_correlation the study asks to sample them independently
@@ -120,8 +118,8 @@ struct Designed {
     problem.correlation.resize(0, 0);  // with correlations only where they are to be ignored
     const Design design = Sample(problem.dims(), options.sampling, context.seed.child("design"));
     Evaluations evaluations = evaluate(problem, design, context.evaluate);
-    const auto result =
-        Estimate(design, evaluations.y, options.estimation, context.seed.child("estimate"));
+    const auto result = Estimate(
+        design, evaluations.y, options.estimation, context.seed.child("estimate"), context.missing);
 
     AnalysisResult out;
     const AxisDimensions axes = axes_of(problem);
@@ -140,39 +138,14 @@ struct Designed {
       out.warnings.push_back(correlation_ignored());
     }
     out.warnings.insert(out.warnings.end(), result.warnings.begin(), result.warnings.end());
-    for (std::size_t k = 0; k < problem.outputs.size(); ++k) {
-      const std::string dead = flagged_inputs(problem, result.dead, static_cast<Index>(k));
-      if (!dead.empty()) {
-        out.warnings.push_back({"W020",
-                                "dead for `" + axes.at(Axis::output).front().labels[k] +
-                                    "`, changing no bit of it: " + dead});
-      }
-    }
-    finish(out, dataset, evaluations, result.undefined);
+    warn_of_dead_inputs(out, problem, result.dead);
+    finish(out, dataset, evaluations, result.lost_share, context.missing);
+    out.groups.push_back(std::move(dataset));
     if (sample_bytes(static_cast<double>(evaluations.status.size()), problem) <=
         context.store_limit) {
       out.groups.push_back(samples(problem, design, evaluations));
     }
     return out;
-  }
-
- private:
-  static void finish(AnalysisResult& out,
-                     Dataset& dataset,
-                     const Evaluations& evaluations,
-                     const std::vector<std::string>& undefined) {
-    out.evaluations = static_cast<Index>(evaluations.status.size());
-    out.failures = static_cast<Index>(out.evaluations -
-                                      evaluations.counts[static_cast<std::size_t>(RowStatus::ok)]);
-    if (const std::string summary = failure_summary(evaluations); !summary.empty()) {
-      out.warnings.push_back({"W030", summary});
-    }
-    out.withheld = out.failures > 0 &&
-                   std::any_of(undefined.begin(), undefined.end(), [](const std::string& why) {
-                     return !why.empty();
-                   });
-    add_failures(dataset, evaluations.failures);
-    out.groups.push_back(std::move(dataset));
   }
 };
 

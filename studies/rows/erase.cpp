@@ -67,6 +67,12 @@ std::string unit_text(Unit unit, const Problem& problem) {
   if (unit == Unit::one || unit == Unit::rows) {
     return "1";
   }
+  if (unit == Unit::input) {
+    return unit_of_input;
+  }
+  if (unit == Unit::output_per_input) {
+    return unit_of_output_per_input;
+  }
   const std::string first = output(problem, 0).unit;
   for (std::size_t k = 1; k < problem.outputs.size(); ++k) {
     if (output(problem, k).unit != first) {

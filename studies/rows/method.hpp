@@ -2,13 +2,16 @@
 
 #include "studies/file/bind.hpp"
 #include "studies/store/dataset.hpp"
+#include "uq/core/design.hpp"
 #include "uq/core/evaluate.hpp"
+#include "uq/core/missing.hpp"
 #include "uq/core/problem.hpp"
 #include "uq/core/seed.hpp"
 #include "uq/core/warning.hpp"
 
 #include <any>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,10 +33,38 @@ struct WrittenCorrelation {
   Place place;
 };
 
+struct Method;
+
+/// Another analysis of the same study, as far as it is known while options are read.
+struct NamedAnalysis {
+  std::string name;
+  const Method* method;
+};
+
 /// What an analysis may look up while its options are read.
 struct Scope {
-  const Problem& problem;  ///< its uncertain inputs and outputs
+  const Problem& problem;                               ///< its uncertain inputs and outputs
   const std::vector<WrittenCorrelation>& correlations;  ///< of the study
+  const std::vector<NamedAnalysis>& analyses;  ///< all of the study, this one too, in file order
+};
+
+/// Evaluated points an analysis leaves to later ones: rows of the inputs' joint law (of a Saltelli
+/// design A and B) with their outputs, in the units of the problem.
+struct Sample {
+  Problem problem;        ///< the inputs, in the order of x, and the outputs, in the order of y
+  Matrix x;               ///< (n, d)
+  std::vector<Vector> y;  ///< per output (n): NaN where there is no value
+  std::vector<RowStatus> status;  ///< n
+  PointKind kind = PointKind::monte_carlo;
+  Index replicates = 1;
+};
+
+/// An analysis that has run, for those that build on it.
+struct Finished {
+  std::string name;
+  const Method* method;
+  std::shared_ptr<const Dataset> results;  ///< its own group
+  std::shared_ptr<const Sample> sample;    ///< null unless asked for and the method leaves one
 };
 
 /// What an analysis needs to run beside its options.
@@ -41,6 +72,10 @@ struct RunContext {
   Seed seed;
   EvaluateOptions evaluate;
   double store_limit = 0;  ///< bytes of samples that are still stored
+  MissingPolicy missing = {};
+  bool keep_sample = false;  ///< whether a later analysis asks for this one's sample
+  /// An analysis named by `Method::builds_on`, or by the study, that has run before.
+  std::function<const Finished&(const std::string& name)> finished = {};
 };
 
 /// What an analysis leaves: groups for the file (the first is its own, path "" until the caller
@@ -51,6 +86,7 @@ struct AnalysisResult {
   Index failures = 0;
   bool withheld = false;  ///< failed evaluations left an output without results: exit code 3
   Warnings warnings;
+  std::shared_ptr<const Sample> sample = {};  ///< when `RunContext::keep_sample` asks for it
 };
 
 /// One row of the method table: a method as the study file knows it.
@@ -67,6 +103,9 @@ struct Method {
   Attributes (*used)(const std::any& options);
   Cost (*cost)(const std::any& options, const Problem&);
   AnalysisResult (*run)(const std::any& options, const Problem&, const RunContext&);
+  /// Names of the analyses whose samples it works on, which run first; null: none.
+  std::vector<std::string> (*builds_on)(const std::any& options) = nullptr;
+  bool leaves_sample = false;  ///< whether later analyses can work on its sample
 };
 
 }  // namespace uq::studies

@@ -1,5 +1,6 @@
 #include "studies/run/run.hpp"
 
+#include "studies/read/analysis_order.hpp"
 #include "studies/run/describe_study.hpp"
 #include "studies/run/interrupt.hpp"
 #include "studies/run/memory.hpp"
@@ -14,6 +15,8 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <random>
 
 namespace uq::studies {
@@ -97,26 +100,35 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
   report.file.groups.push_back(inputs_dataset(study));
   bool complete = true;
   const InterruptGuard interrupt;
+  std::map<std::string, Finished> finished;
   for (const Analysis& analysis : study.analyses) {
     const Cost cost = analysis.method->cost(analysis.options, analysis.problem);
     Progress progress(analysis.name, cost.evaluations, options.quiet);
-    const RunContext context{.seed = stream(analysis, seed),
-                             .evaluate = {.block = options.block,
-                                          .progress =
-                                              [&](Index done) {
-                                                interrupt.check();
-                                                progress(done);
-                                              }},
-                             .store_limit = store_limit(study.store_samples)};
+    const RunContext context{
+        .seed = stream(analysis, seed),
+        .evaluate = {.block = options.block,
+                     .progress =
+                         [&](Index done) {
+                           interrupt.check();
+                           progress(done);
+                         },
+                     .stop_at_first_failure = study.failures.stop_at_first},
+        .store_limit = store_limit(study.store_samples),
+        .missing = study.failures.missing,
+        .keep_sample = is_built_on(study, analysis.name),
+        .finished = [&](const std::string& name) -> const Finished& { return finished.at(name); }};
     AnalysisResult result = analysis.method->run(analysis.options, analysis.problem, context);
     interrupt.check();
     facts.evaluations += result.evaluations;
     facts.failures += result.failures;
     complete = complete && !result.withheld;
     label(analysis, result);
+    const auto own = std::make_shared<const Dataset>(result.groups.front());
     for (Dataset& group : result.groups) {
       report.file.groups.push_back(std::move(group));
     }
+    finished.emplace(analysis.name,
+                     Finished{analysis.name, analysis.method, own, std::move(result.sample)});
   }
   facts.end = std::chrono::system_clock::now();
   facts.cpu_seconds = cpu_seconds();

@@ -47,6 +47,7 @@ bool is_text(const Variable& variable);
 inline constexpr const char* unit_of_output = "unit_of_output";
 inline constexpr const char* unit_of_output_squared = "unit_of_output^2";
 inline constexpr const char* unit_of_input = "unit_of_input";
+inline constexpr const char* unit_of_output_per_input = "unit_of_output/unit_of_input";
 
 using Attribute =
     std::variant<std::string, double, std::int64_t, std::vector<std::string>, std::vector<double>>;

@@ -10,15 +10,42 @@
 namespace uq {
 
 /// Axes a result may have; the name of an axis is its dimension's name in HDF5.
-enum class Axis { output, input, input2, bound, probability, threshold, sweep, replicate };
-inline constexpr std::array<std::string_view, 8> axis_names{
-    "output", "input", "input2", "bound", "probability", "threshold", "sweep", "replicate"};
+enum class Axis {
+  output,
+  input,
+  input2,
+  group,
+  group2,
+  bound,
+  probability,
+  threshold,
+  sweep,
+  replicate,
+  point,
+  delta,
+  stage,
+  checkpoint
+};
+inline constexpr std::array<std::string_view, 14> axis_names{"output",
+                                                             "input",
+                                                             "input2",
+                                                             "group",
+                                                             "group2",
+                                                             "bound",
+                                                             "probability",
+                                                             "threshold",
+                                                             "sweep",
+                                                             "replicate",
+                                                             "point",
+                                                             "delta",
+                                                             "stage",
+                                                             "checkpoint"};
 constexpr std::string_view name(Axis axis) {
   return axis_names[static_cast<std::size_t>(axis)];
 }
 
 /// Unit of a result as a token, resolved when the outputs are known.
-enum class Unit { one, output, output_squared, rows };
+enum class Unit { one, output, output_squared, rows, input, output_per_input };
 
 /// Description of one member of a Result struct (an NdArray): name, one sentence, unit, axes in
 /// order. `Axis::sweep` stands for all swept inputs, and for none when nothing is swept.

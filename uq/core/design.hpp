@@ -42,4 +42,17 @@ struct SaltelliDesign {
   Index blocks() const { return dims() + 2; }  ///< columns of the outputs: A, B, AB_1 … AB_d
 };
 
+/// Points in the units of the problem's inputs, for designs that are no quantiles of the unit cube:
+/// grids, steps around a nominal point, points of others. `count` units of `blocks` evaluations
+/// each; a unit is what is lost as a whole when one of its evaluations fails (a trajectory), so the
+/// outputs have the shape (count, blocks).
+struct PhysicalPoints {
+  Index count = 0;
+  Index blocks = 1;
+  Index dims = 0;
+  /// Writes evaluation `block` of units first … first + x.rows() - 1 into x (rows, dims). Pure, as
+  /// `UnitPoints::block`.
+  std::function<void(Index first, Index block, MutableMatrixRef x)> fill;
+};
+
 }  // namespace uq

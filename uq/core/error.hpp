@@ -21,6 +21,11 @@ struct ModelError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// An evaluation gave no value and the caller asked to stop at the first such.
+struct EvaluationFailed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// Checks a precondition of a public function; always on. (`std::source_location` would name the
 /// function too, but clang 14 lacks it.)
 /// @throws InvalidArgument "FUNCTION: MESSAGE" when `holds` is false.

@@ -121,7 +121,8 @@ class FailureLog {
 // Evaluates the batches of one design into `result`.
 class Evaluator {
  public:
-  Evaluator(const Problem& problem, Index n, Index blocks) : problem_(problem), n_(n) {
+  Evaluator(const Problem& problem, Index n, Index blocks, const EvaluateOptions& options)
+      : problem_(problem), n_(n), stop_at_first_(options.stop_at_first_failure) {
     result_.y.resize(problem.outputs.size());
     for (Matrix& y : result_.y) {
       y.resize(n, blocks);
@@ -180,10 +181,16 @@ class Evaluator {
     result_.status[static_cast<std::size_t>(row)] = status;
     ++counts_[static_cast<std::size_t>(status)];
     failures_.add(row, status, message);
+    if (stop_at_first_) {
+      throw EvaluationFailed("evaluation " + std::to_string(row) + " gave no value (" +
+                             std::string(row_status_names[static_cast<std::size_t>(status)]) + ")" +
+                             (message.empty() ? "" : ": " + message));
+    }
   }
 
   const Problem& problem_;
   Index n_;
+  bool stop_at_first_;
   Evaluations result_;
   std::array<std::atomic<Index>, row_status_names.size()> counts_{};
   FailureLog failures_;
@@ -192,12 +199,12 @@ class Evaluator {
 // Calls task(workspace, first, count) for blocks of rows that cover [0, n), in parallel.
 template <class Task>
 void for_each_block(const Problem& problem,
-                    const UnitPoints& points,
+                    Index n,
+                    Index design_columns,
                     Index evaluations_per_row,
                     const EvaluateOptions& options,
                     const Task& task) {
   // Small designs are cut finer than asked, so that every thread has work: a row may cost seconds.
-  const Index n = points.count;
   const Index fair = n / (4 * static_cast<Index>(threads())) + 1;
   const Index block = std::min(options.block, fair);
   WorkspacePool pool;
@@ -205,8 +212,7 @@ void for_each_block(const Problem& problem,
   parallel_for((n + block - 1) / block, [&](Index i) {
     const Index first = i * block;
     const Index count = std::min(block, n - first);
-    auto work = pool.take(problem, block, points.dims);
-    points.block(first, work->u.topRows(count));
+    auto work = pool.take(problem, block, design_columns);
     task(*work, first, count);
     pool.give_back(std::move(work));
     const Index evaluated = done += count * evaluations_per_row;
@@ -230,15 +236,22 @@ Evaluations evaluate(const Problem& problem,
           design.dependent
               ? "the design follows a copula or constraints, the problem has neither"
               : "the inputs are correlated or constrained, the design takes them as independent");
-  Evaluator evaluator(problem, design.points.count, 1);
-  for_each_block(
-      problem, design.points, 1, options, [&](Workspace& work, Index first, Index count) {
-        for (Index i = 0; i < problem.dims(); ++i) {
-          const UncertainInput& input = problem.inputs[static_cast<std::size_t>(i)];
-          quantiles(input.law, column(work.u, i, count), column(work.x, input.column, count));
-        }
-        evaluator.evaluate(work, first, count, 0);
-      });
+  Evaluator evaluator(problem, design.points.count, 1, options);
+  const UnitPoints& points = design.points;
+  for_each_block(problem,
+                 points.count,
+                 points.dims,
+                 1,
+                 options,
+                 [&](Workspace& work, Index first, Index count) {
+                   points.block(first, work.u.topRows(count));
+                   for (Index i = 0; i < problem.dims(); ++i) {
+                     const UncertainInput& input = problem.inputs[static_cast<std::size_t>(i)];
+                     quantiles(
+                         input.law, column(work.u, i, count), column(work.x, input.column, count));
+                   }
+                   evaluator.evaluate(work, first, count, 0);
+                 });
   return evaluator.result();
 }
 
@@ -253,9 +266,10 @@ Evaluations evaluate(const Problem& problem,
   expects(!is_dependent(problem),
           "the inputs are correlated or constrained: a Saltelli design exchanges single inputs "
           "between rows, and Sobol' indices need independent inputs");
-  Evaluator evaluator(problem, design.n(), design.blocks());
+  Evaluator evaluator(problem, design.n(), design.blocks(), options);
   for_each_block(
-      problem, design.points, d + 2, options, [&](Workspace& work, Index first, Index count) {
+      problem, design.n(), 2 * d, d + 2, options, [&](Workspace& work, Index first, Index count) {
+        design.points.block(first, work.u.topRows(count));
         // x holds A and u's right half B, in physical units; swapping columns makes B and each
         // AB_i.
         for (Index i = 0; i < d; ++i) {
@@ -283,6 +297,33 @@ Evaluations evaluate(const Problem& problem,
           swap_column(i);
         }
       });
+  return evaluator.result();
+}
+
+Evaluations evaluate(const Problem& problem,
+                     const PhysicalPoints& points,
+                     const EvaluateOptions& options) {
+  check(problem, points.dims, options);
+  expects(points.count >= 0 && points.blocks >= 1,
+          std::to_string(points.count) + " units of " + std::to_string(points.blocks) +
+              " evaluations, required is at least one evaluation each",
+          "evaluate");
+  Evaluator evaluator(problem, points.count, points.blocks, options);
+  for_each_block(problem,
+                 points.count,
+                 points.dims,
+                 points.blocks,
+                 options,
+                 [&](Workspace& work, Index first, Index count) {
+                   for (Index block = 0; block < points.blocks; ++block) {
+                     points.fill(first, block, work.u.topRows(count));
+                     for (Index i = 0; i < points.dims; ++i) {
+                       const Index column = problem.inputs[static_cast<std::size_t>(i)].column;
+                       work.x.col(column).head(count) = work.u.col(i).head(count);
+                     }
+                     evaluator.evaluate(work, first, count, block);
+                   }
+                 });
   return evaluator.result();
 }
 

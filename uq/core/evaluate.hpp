@@ -34,6 +34,7 @@ struct EvaluateOptions {
   Index block = 1024;  ///< rows a model call gets; any value gives the same bits
   /// Called now and then, from any thread, with the evaluations done so far; may throw to stop.
   std::function<void(Index done)> progress;
+  bool stop_at_first_failure = false;
 };
 
 /// Evaluates the problem's model on a design, in parallel. Outputs, statuses and failures have the
@@ -41,9 +42,15 @@ struct EvaluateOptions {
 /// output of the problem is; other outputs of the model do not matter.
 /// @throws InvalidArgument when the problem does not fit its model or the design: inputs that are
 /// correlated or constrained need a `dependent` design, others one that is not, and a Saltelli
-/// design independent inputs; what `progress` throws.
+/// design independent inputs; EvaluationFailed when `stop_at_first_failure` and one fails; what
+/// `progress` throws.
 /// @cost n (resp. n (d + 2)) evaluations, q n blocks doubles and n blocks bytes; no copies.
 Evaluations evaluate(const Problem&, const IndependentDesign&, const EvaluateOptions& = {});
 Evaluations evaluate(const Problem&, const SaltelliDesign&, const EvaluateOptions& = {});
+
+/// Evaluates given points; whether they follow the inputs' dependence and conditions is the
+/// caller's affair.
+/// @throws InvalidArgument when the problem does not fit its model or the points.
+Evaluations evaluate(const Problem&, const PhysicalPoints&, const EvaluateOptions& = {});
 
 }  // namespace uq

@@ -245,21 +245,13 @@ void mark_dead(const Matrix& y, double* dead) {
   });
 }
 
-Index missing(const Matrix& y) {
-  const Vector sum = tree_sum(y.cols(), 1, [&](Index first, Index count, double* out) {
-    *out = static_cast<double>(count * y.rows() -
-                               y.middleCols(first, count).array().isFinite().count());
-  });
-  return static_cast<Index>(sum[0]);
-}
-
 SobolIndices empty_result(Index outputs, Index inputs) {
   SobolIndices result;
   result.S1 = result.ST = result.dead = NdArray({outputs, inputs});
   result.S1_ci = result.ST_ci = NdArray({outputs, inputs, 2});
   result.mean = result.variance = NdArray({outputs});
   result.mean_ci = result.variance_ci = NdArray({outputs, 2});
-  result.rows = NdArray({outputs}, 0);
+  result.rows = result.lost_share = NdArray({outputs}, 0);
   result.undefined.resize(static_cast<std::size_t>(outputs));
   return result;
 }
@@ -269,15 +261,17 @@ SobolIndices empty_result(Index outputs, Index inputs) {
 SobolIndices sobol(const SaltelliDesign& design,
                    const std::vector<Matrix>& y,
                    const SobolOptions& options,
-                   Seed seed) {
+                   Seed seed,
+                   const MissingPolicy& missing) {
   check(design, y, options);
   const Index inputs = design.dims();
   SobolIndices result = empty_result(static_cast<Index>(y.size()), inputs);
   Task task{design, y, options, {inputs, options.estimator_first}, {}, result};
   for (std::size_t q = 0; q < y.size(); ++q) {
-    if (const Index lost = missing(y[q]); lost > 0) {
-      result.undefined[q] = std::to_string(lost) + " of " + std::to_string(y[q].size()) +
-                            " evaluations gave no value; budget 0";
+    const CompleteRows complete = complete_rows(y[q]);
+    result.lost_share.data[q] = complete.lost_share();
+    result.undefined[q] = loss_fault(complete, missing, 2, "base rows");
+    if (!result.undefined[q].empty() || !complete.all()) {
       continue;
     }
     task.outputs.push_back(static_cast<Index>(q));

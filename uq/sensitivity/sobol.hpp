@@ -2,6 +2,7 @@
 
 #include "uq/core/describe.hpp"
 #include "uq/core/design.hpp"
+#include "uq/core/missing.hpp"
 #include "uq/core/ndarray.hpp"
 #include "uq/core/seed.hpp"
 #include "uq/core/warning.hpp"
@@ -52,8 +53,9 @@ struct SobolIndices {
   NdArray ST, ST_ci;              ///< (q, d), (q, d, 2)
   NdArray mean, mean_ci;          ///< (q), (q, 2)
   NdArray variance, variance_ci;  ///< (q), (q, 2)
-  NdArray dead;  ///< (q, d): 1 where changing the input never changed a bit of the output
-  NdArray rows;  ///< (q): base rows used
+  NdArray dead;        ///< (q, d): 1 where changing the input never changed a bit of the output
+  NdArray rows;        ///< (q): base rows used
+  NdArray lost_share;  ///< (q): share of the base rows that are incomplete
   std::vector<std::string> undefined;  ///< (q): empty, or the reason why the output has no indices
   std::string ci_method;               ///< "bootstrap" or "replicates"
   Warnings warnings;
@@ -98,7 +100,12 @@ struct SobolIndices {
                    Unit::one,
                    Axis::output,
                    Axis::input),
-        uq::result(&R::rows, "rows", "base rows used", Unit::rows, Axis::output)};
+        uq::result(&R::rows, "rows", "base rows used", Unit::rows, Axis::output),
+        uq::result(&R::lost_share,
+                   "lost_share",
+                   "share of the base rows that are incomplete",
+                   Unit::one,
+                   Axis::output)};
   }
 };
 
@@ -111,7 +118,8 @@ struct SobolIndices {
 SobolIndices sobol(const SaltelliDesign& design,
                    const std::vector<Matrix>& y,
                    const SobolOptions& options,
-                   Seed seed);
+                   Seed seed,
+                   const MissingPolicy& missing = {});
 
 /// Bytes `sobol` takes at most beside its arguments, for n base rows, on the threads of
 /// `threads()`.

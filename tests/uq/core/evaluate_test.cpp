@@ -223,3 +223,42 @@ TEST_CASE("evaluate: the design follows the problem's dependence or is refused",
     CHECK_THROWS_WITH(uq::evaluate(p, saltelli), Contains("Sobol' indices need independent"));
   }
 }
+
+TEST_CASE(
+    "evaluate: given points arrive unit by unit, with the same bits for any block and threads",
+    "[evaluate][property]") {
+  // Evaluation b of unit k: d = 1 + k / 100 + b, a = 0.5.
+  const uq::PhysicalPoints points{37, 3, 2, [](Index first, Index block, uq::MutableMatrixRef x) {
+                                    for (Index k = 0; k < x.rows(); ++k) {
+                                      x(k, 0) = 1 + 0.01 * static_cast<double>(first + k) +
+                                                static_cast<double>(block) / 2;
+                                      x(k, 1) = 0.5;
+                                    }
+                                  }};
+  const uq::Problem problem = ::problem();
+  const uq::Evaluations evaluations = uq::evaluate(problem, points);
+  REQUIRE(evaluations.y.size() == 2);
+  REQUIRE(evaluations.y[0].rows() == 37);
+  REQUIRE(evaluations.y[0].cols() == 3);
+  for (Index k = 0; k < 37; ++k) {
+    for (Index b = 0; b < 3; ++b) {
+      const double d = 1 + 0.01 * static_cast<double>(k) + static_cast<double>(b) / 2;
+      CHECK(evaluations.y[0](k, b) == Probe::smooth(0.5, 0.25, 0.5, d));
+    }
+  }
+  uq::set_threads(1);
+  check_same(uq::evaluate(problem, points, {.block = 5}), evaluations);
+  uq::set_threads(0);
+  CHECK_THROWS_AS(uq::evaluate(problem, uq::PhysicalPoints{3, 1, 1, points.fill}),
+                  uq::InvalidArgument);
+}
+
+TEST_CASE("evaluate: stops at the first failure when asked, naming its row and what the model said",
+          "[evaluate][unit]") {
+  const uq::IndependentDesign design{points(500, 2)};
+  CHECK_THROWS_WITH(
+      uq::evaluate(problem(), design, {.stop_at_first_failure = true}),
+      Catch::Contains("evaluation ") && Catch::Contains("gave no value (infeasible): a = "));
+  CHECK_NOTHROW(uq::evaluate(
+      problem(-1), uq::IndependentDesign{points(5, 2)}, {.stop_at_first_failure = true}));
+}

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "studies/study.hpp"
+
+#include <string>
+#include <vector>
+
+namespace uq::studies {
+
+/// Names of the analyses this one builds on, which must run before it.
+std::vector<std::string> needed_by(const Analysis&);
+
+/// The analyses in an order in which each comes after those it builds on, otherwise as in the file;
+/// a circle is reported.
+std::vector<Analysis> in_order(std::vector<Analysis>, Diagnostics&);
+
+/// Whether an analysis of the study asks for the sample of the one of that name.
+bool is_built_on(const Study&, const std::string& name);
+
+}  // namespace uq::studies
