@@ -1,0 +1,30 @@
+#pragma once
+
+#include "studies/rows/erase.hpp"
+#include "studies/rows/method.hpp"
+#include "uq/core/grouping.hpp"
+
+#include <optional>
+
+namespace uq::studies {
+
+/// The option `groups`, for `uq describe`.
+OptionInfo groups_option();
+
+/// Reads `groups = { memory = ["eta_memory", "hbm_bw"] }`: a partition of the analysis' inputs;
+/// those not listed are groups of one under their own names. Groups come in the order of their
+/// first members. Empty without the key.
+std::optional<Grouping> read_groups(const Node& table,
+                                    const Scope& scope,
+                                    Diagnostics& diagnostics);
+
+/// The dimension `group`, which results have in place of `input`, and `group2`.
+AxisDimensions group_axes(const Grouping&);
+
+/// Adds members(group): the names of each group's inputs, comma-separated.
+void add_members(Dataset&, const Grouping&, const Problem&);
+
+/// The groups as an attribute: "memory: eta_memory, hbm_bw".
+Attributes used_groups(const std::optional<Grouping>&, const Problem&);
+
+}  // namespace uq::studies
