@@ -1,6 +1,7 @@
 #include "studies/rows/propagate.hpp"
 
 #include "studies/rows/erase.hpp"
+#include "studies/rows/finish.hpp"
 #include "studies/rows/joint_sample.hpp"
 #include "studies/rows/samples.hpp"
 #include "studies/rows/sweep.hpp"
@@ -234,7 +235,8 @@ AnalysisResult run(const std::any& any, const Problem& problem, const RunContext
       kept.push_back(std::move(evaluations));
     }
   }
-  const Bands bands = propagation::bands(design, y, options.thresholds, options.bands);
+  const Bands bands =
+      propagation::bands(design, y, options.thresholds, options.bands, context.missing);
   Dataset dataset = to_dataset(bands, options, problem);
   add_acceptance(dataset, problem, drawn.acceptance, options.bands.confidence);
   add_failures(dataset, failures);
@@ -242,10 +244,7 @@ AnalysisResult run(const std::any& any, const Problem& problem, const RunContext
     out.warnings.push_back(warning);
   }
   out.warnings.insert(out.warnings.end(), bands.warnings.begin(), bands.warnings.end());
-  out.withheld =
-      out.failures > 0 && std::any_of(bands.undefined.begin(),
-                                      bands.undefined.end(),
-                                      [](const std::string& why) { return !why.empty(); });
+  out.withheld = is_withheld(bands.lost_share, context.missing);
   out.groups.push_back(std::move(dataset));
   if (store) {
     out.groups.push_back(samples(problem, design, kept, dimensions(options.sweep)));

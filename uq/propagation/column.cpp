@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 #include <span>
 
 namespace uq::propagation::detail {
@@ -45,22 +46,23 @@ void summarise_independent(std::span<const double> values,
 }
 
 void summarise_replicates(const Vector& column, const ColumnPlan& plan, ColumnSummary& summary) {
-  const auto replicates = static_cast<std::size_t>(plan.replicates);
-  const std::size_t size = static_cast<std::size_t>(column.size()) / replicates;
+  const std::size_t replicates = plan.sizes.size();
   std::vector<double> means(replicates);
   std::vector<double> sds(replicates);
-  std::vector<double> block(size);
+  std::vector<double> block;
+  const double* next = column.data();
   for (std::size_t r = 0; r < replicates; ++r) {
-    const std::span values(column.data() + r * size, size);
-    std::copy(values.begin(), values.end(), block.begin());
-    select_ranks(block, plan.replicate_ranks);
+    const std::span values(next, static_cast<std::size_t>(plan.sizes[r]));
+    next += plan.sizes[r];
+    block.assign(values.begin(), values.end());
+    select_ranks(block, plan.replicate_ranks[r]);
     // Divisor n / R, not one less: the error of a Sobol' mean is far below that of independent
     // points, and the correction for it would be the larger error.
     const auto [mean, sd] = moments(values);
     means[r] = mean;
     sds[r] = sd;
     for (std::size_t p = 0; p < plan.quantiles.size(); ++p) {
-      const double value = mixed(block, plan.quantiles[p].replicate);
+      const double value = mixed(block, plan.quantiles[p].replicate[r]);
       Interval& range = summary.quantiles[p].interval;
       range = r == 0 ? Interval{value, value}
                      : Interval{std::min(range.lower, value), std::max(range.upper, value)};
@@ -78,7 +80,7 @@ void summarise_quantiles(std::span<const double> values,
     const auto& quantile = plan.quantiles[p];
     Figure& figure = summary.quantiles[p];
     figure.value = mixed(values, quantile.pooled);
-    if (plan.replicates > 1) {
+    if (plan.replicates() > 1) {
       // The pooled value may leave the range of the replicates by a fraction of a rank.
       figure.interval.lower = std::min(figure.interval.lower, figure.value);
       figure.interval.upper = std::max(figure.interval.upper, figure.value);
@@ -108,25 +110,30 @@ std::vector<Index> ascending(std::vector<Index> ranks) {
 
 }  // namespace
 
-ColumnPlan plan_columns(const IndependentDesign& design, const BandOptions& options) {
-  const Index n = design.points.count;
-  const Index size = n / design.replicates;
-  ColumnPlan plan{{}, {}, {}, design.replicates, options.confidence};
+ColumnPlan plan_columns(const std::vector<Index>& sizes, const BandOptions& options) {
+  const Index n = std::accumulate(sizes.begin(), sizes.end(), Index{0});
+  ColumnPlan plan{{}, {}, {}, sizes, options.confidence};
+  plan.replicate_ranks.resize(sizes.size());
   for (const double p : options.quantiles) {
     expects(p > 0 && p < 1, "quantile " + shortest(p) + ", required is 0 < . < 1");
-    const auto& q = plan.quantiles.emplace_back(
+    auto& q = plan.quantiles.emplace_back(
         ColumnPlan::Quantile{p,
                              quantile_position(n, p, quantile_type),
-                             quantile_position(size, p, quantile_type),
+                             {},
                              order_statistic_ranks(n, p, options.confidence)});
     plan.pooled_ranks.insert(plan.pooled_ranks.end(), {q.pooled.lower, q.pooled.upper});
     if (q.bounds) {
       plan.pooled_ranks.insert(plan.pooled_ranks.end(), {q.bounds->lower, q.bounds->upper});
     }
-    plan.replicate_ranks.insert(plan.replicate_ranks.end(), {q.replicate.lower, q.replicate.upper});
+    for (std::size_t r = 0; r < sizes.size(); ++r) {
+      const auto& at = q.replicate.emplace_back(quantile_position(sizes[r], p, quantile_type));
+      plan.replicate_ranks[r].insert(plan.replicate_ranks[r].end(), {at.lower, at.upper});
+    }
   }
   plan.pooled_ranks = ascending(std::move(plan.pooled_ranks));
-  plan.replicate_ranks = ascending(std::move(plan.replicate_ranks));
+  for (std::vector<Index>& ranks : plan.replicate_ranks) {
+    ranks = ascending(std::move(ranks));
+  }
   return plan;
 }
 
@@ -136,13 +143,6 @@ ColumnSummary summarise(const Vector& column,
   ColumnSummary summary;
   summary.quantiles.resize(plan.quantiles.size());
   summary.exceedances.resize(thresholds.size());
-  const auto failed = column.size() - column.array().isFinite().count();
-  if (failed > 0) {
-    summary.undefined = std::to_string(failed) + " of " + std::to_string(column.size()) +
-                        " evaluations gave no value; budget 0";
-    return summary;
-  }
-  summary.rows = column.size();
   std::vector<double> values(column.begin(), column.end());
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
   if (*low == *high) {
@@ -151,7 +151,7 @@ ColumnSummary summarise(const Vector& column,
     for (std::size_t p = 0; p < plan.quantiles.size(); ++p) {
       summary.quantiles[p].interval = {*low, *low};
     }
-  } else if (plan.replicates > 1) {
+  } else if (plan.replicates() > 1) {
     summarise_replicates(column, plan, summary);
   } else {
     summarise_independent({column.data(), values.size()}, values, plan, summary);

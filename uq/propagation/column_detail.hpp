@@ -20,32 +20,35 @@ struct Figure {
   Interval interval{none, none};
 };
 
-/// What is the same for every column: positions of quantiles, ranks of their bounds.
+/// What is the same for every column with as many values in each replicate: positions of quantiles,
+/// ranks of their bounds.
 struct ColumnPlan {
   struct Quantile {
     double p;
-    QuantilePosition pooled;      ///< among all n values
-    QuantilePosition replicate;   ///< among the n / R values of one replicate
-    std::optional<Ranks> bounds;  ///< of the interval among all n independent values
+    QuantilePosition pooled;                  ///< among all values
+    std::vector<QuantilePosition> replicate;  ///< among those of each replicate
+    std::optional<Ranks> bounds;              ///< of the interval among all independent values
   };
   std::vector<Quantile> quantiles;
-  std::vector<Index> pooled_ranks;     ///< ascending: every order statistic a column needs
-  std::vector<Index> replicate_ranks;  ///< the same for one replicate
-  Index replicates;
+  std::vector<Index> pooled_ranks;  ///< ascending: every order statistic a column needs
+  std::vector<std::vector<Index>> replicate_ranks;  ///< the same for each replicate
+  std::vector<Index> sizes;                         ///< values of each replicate
   double confidence;
+
+  Index replicates() const { return static_cast<Index>(sizes.size()); }
 };
-ColumnPlan plan_columns(const IndependentDesign& design, const BandOptions& options);
+/// @param sizes of the replicates, each > 0, in the order of their values.
+ColumnPlan plan_columns(const std::vector<Index>& sizes, const BandOptions& options);
 
 /// Law of one column of outputs.
 struct ColumnSummary {
   Figure mean, sd;
   std::vector<Figure> quantiles;
   std::vector<Figure> exceedances;
-  Index rows = 0;
-  std::string undefined;              ///< empty, or why there are no figures
   bool identical_replicates = false;  ///< an interval is missing for want of any spread
 };
 
+/// @param column finite values, replicate by replicate
 /// @param thresholds NaN where a threshold belongs to another output.
 ColumnSummary summarise(const Vector& column,
                         const ColumnPlan& plan,

@@ -62,13 +62,39 @@ std::string name_of(PointKind kind) {
   return "random";
 }
 
+// What an output that lost some rows has left, or why it has no figures.
+struct Survivors {
+  Vector values = {};             // finite, replicate by replicate
+  std::vector<Index> sizes = {};  // of the replicates
+  double lost_share = 0;
+  std::string undefined = {};
+};
+
+Survivors survivors(const Vector& column, Index replicates, const MissingPolicy& missing) {
+  const CompleteRows complete = complete_rows(column);
+  Survivors left{.sizes = std::vector<Index>(static_cast<std::size_t>(replicates), 0),
+                 .lost_share = complete.lost_share()};
+  left.undefined = loss_fault(complete, missing, 1, "rows");
+  if (left.undefined.empty()) {
+    left.values = column(complete.rows);
+    const Index size = column.size() / replicates;
+    for (const Index row : complete.rows) {
+      ++left.sizes[static_cast<std::size_t>(row / size)];
+    }
+    if (std::find(left.sizes.begin(), left.sizes.end(), 0) != left.sizes.end()) {
+      left.undefined = "a replicate has lost all its rows";
+    }
+  }
+  return left;
+}
+
+// @param fewest rows of any output that has figures
 Warnings warnings_of(const IndependentDesign& design,
-                     const detail::ColumnPlan& plan,
+                     Index fewest,
                      const std::vector<Threshold>& thresholds,
                      const BandOptions& options,
                      bool identical_replicates) {
   Warnings warnings;
-  const Index n = design.points.count;
   const std::string points = name_of(design.kind) + " points";
   if (design.kind != PointKind::monte_carlo && design.replicates == 1) {
     warnings.push_back(
@@ -80,17 +106,18 @@ Warnings warnings_of(const IndependentDesign& design,
     warnings.push_back(
         {"W042", "Clopper-Pearson intervals of exceedances on " + points + " are conservative"});
   }
-  for (const auto& quantile : plan.quantiles) {
-    if (design.replicates == 1 && !quantile.bounds) {
-      warnings.push_back({"W043",
-                          "no interval for the " + detail::shortest(quantile.p) +
-                              " quantile: level " + detail::shortest(options.confidence) +
-                              " needs " +
-                              std::to_string(smallest_sample(quantile.p, options.confidence)) +
-                              " evaluations, there are " + std::to_string(n)});
+  for (const double p : options.quantiles) {
+    if (design.replicates == 1 && !order_statistic_ranks(fewest, p, options.confidence)) {
+      warnings.push_back(
+          {"W043",
+           "no interval for the " + detail::shortest(p) + " quantile: level " +
+               detail::shortest(options.confidence) + " needs " +
+               std::to_string(smallest_sample(p, options.confidence)) + " evaluations, " +
+               (fewest == design.points.count ? "there are " : "an output has only ") +
+               std::to_string(fewest)});
     }
   }
-  if (design.replicates > 1 && !plan.quantiles.empty() &&
+  if (design.replicates > 1 && !options.quantiles.empty() &&
       detail::range_level(design.replicates) < options.confidence) {
     warnings.push_back({"W044",
                         "the range of " + std::to_string(design.replicates) +
@@ -111,7 +138,8 @@ Warnings warnings_of(const IndependentDesign& design,
 Bands bands(const IndependentDesign& design,
             const std::vector<std::vector<Vector>>& y,
             const std::vector<Threshold>& thresholds,
-            const BandOptions& options) {
+            const BandOptions& options,
+            const MissingPolicy& missing) {
   check(design, y, thresholds, options);
   const auto settings = static_cast<Index>(y.size());
   const auto outputs = static_cast<Index>(y[0].size());
@@ -119,7 +147,8 @@ Bands bands(const IndependentDesign& design,
   const auto limits = static_cast<Index>(thresholds.size());
 
   Bands result;
-  result.mean = result.sd = result.rows = NdArray({outputs, settings});
+  result.mean = result.sd = NdArray({outputs, settings});
+  result.rows = result.lost_share = NdArray({outputs, settings}, 0);
   result.mean_ci = result.sd_ci = NdArray({outputs, settings, 2});
   result.quantile = NdArray({outputs, probabilities, settings});
   result.quantile_ci = NdArray({outputs, probabilities, settings, 2});
@@ -128,7 +157,10 @@ Bands bands(const IndependentDesign& design,
   result.undefined.resize(static_cast<std::size_t>(outputs * settings));
   result.ci_method = design.replicates > 1 ? "replicate range" : "order statistics";
 
-  const detail::ColumnPlan plan = detail::plan_columns(design, options);
+  const Index n = design.points.count;
+  const detail::ColumnPlan whole = detail::plan_columns(
+      std::vector<Index>(static_cast<std::size_t>(design.replicates), n / design.replicates),
+      options);
   std::vector<char> identical(result.undefined.size(), 0);  // not vector<bool>: written in parallel
   parallel_for(outputs * settings, [&](Index cell) {
     const Index q = cell / settings;
@@ -138,10 +170,19 @@ Bands bands(const IndependentDesign& design,
     for (const Threshold& threshold : thresholds) {
       own_thresholds.push_back(threshold.output == q ? threshold.value : std::nan(""));
     }
-    const auto summary = detail::summarise(column, plan, own_thresholds);
     const auto place = static_cast<std::size_t>(cell);
-    result.undefined[place] = summary.undefined;
-    result.rows.data[place] = static_cast<double>(summary.rows);
+    const bool is_whole = column.allFinite();  // the usual case, which needs no copies
+    const Survivors left = is_whole ? Survivors{} : survivors(column, design.replicates, missing);
+    result.lost_share.data[place] = left.lost_share;
+    result.undefined[place] = left.undefined;
+    if (!left.undefined.empty()) {
+      return;
+    }
+    result.rows.data[place] = static_cast<double>(is_whole ? n : left.values.size());
+    const auto summary =
+        is_whole ? detail::summarise(column, whole, own_thresholds)
+                 : detail::summarise(
+                       left.values, detail::plan_columns(left.sizes, options), own_thresholds);
     identical[place] = summary.identical_replicates ? 1 : 0;
     store(summary.mean, result.mean, result.mean_ci, cell);
     store(summary.sd, result.sd, result.sd_ci, cell);
@@ -159,7 +200,13 @@ Bands bands(const IndependentDesign& design,
     }
   });
   const bool any_identical = std::find(identical.begin(), identical.end(), 1) != identical.end();
-  result.warnings = warnings_of(design, plan, thresholds, options, any_identical);
+  Index fewest = n;
+  for (const double rows : result.rows.data) {
+    if (rows > 0) {
+      fewest = std::min(fewest, static_cast<Index>(rows));
+    }
+  }
+  result.warnings = warnings_of(design, fewest, thresholds, options, any_identical);
   return result;
 }
 

@@ -6,6 +6,7 @@
 
 #include "uq/core/describe.hpp"
 #include "uq/core/design.hpp"
+#include "uq/core/missing.hpp"
 #include "uq/core/ndarray.hpp"
 #include "uq/core/warning.hpp"
 
@@ -30,6 +31,7 @@ struct Bands {
   NdArray quantile, quantile_ci;      ///< (q, P, S), (q, P, S, 2)
   NdArray exceedance, exceedance_ci;  ///< (q, T, S), (q, T, S, 2): P(output > threshold)
   NdArray rows;                       ///< (q, S): rows used
+  NdArray lost_share;                 ///< (q, S): share of the rows that gave no value
   std::vector<std::string> undefined;  ///< (q * S): empty, or the reason why there is no result
   std::string ci_method;               ///< e.g. "order statistics", "replicate range"
   Warnings warnings;
@@ -51,7 +53,9 @@ struct Bands {
                    Unit::one, Axis::output, Axis::threshold, Axis::sweep),
         uq::result(&R::exceedance_ci, "exceedance_ci", "interval of the exceedance probability", Unit::one,
                    Axis::output, Axis::threshold, Axis::sweep, Axis::bound),
-        uq::result(&R::rows, "rows", "rows used", Unit::rows, Axis::output, Axis::sweep)};
+        uq::result(&R::rows, "rows", "rows used", Unit::rows, Axis::output, Axis::sweep),
+        uq::result(&R::lost_share, "lost_share", "share of the rows that gave no value", Unit::one,
+                   Axis::output, Axis::sweep)};
   }
 };
 
@@ -64,11 +68,13 @@ struct Threshold {
 /// Mean, sd, quantiles and exceedances with intervals: exact order statistics, t and Clopper–Pearson on a
 /// Monte Carlo design; on other, replicated points t over the replicates (mean, sd), their range
 /// (quantiles), and Clopper–Pearson marked conservative.
-/// @param y [setting][output] (n): outputs of the same design at every setting; a NaN leaves that output at
-///   that setting undefined.
+/// @param y [setting][output] (n): outputs of the same design at every setting. Rows without a value
+///   are dropped for that output at that setting; what is left describes the inputs' law where the
+///   model has a value.
 /// @throws InvalidArgument when a shape does not fit the design.
 /// @source docs/methods/propagate.md.
 Bands bands(const IndependentDesign& design, const std::vector<std::vector<Vector>>& y,
-            const std::vector<Threshold>& thresholds, const BandOptions& options);
+            const std::vector<Threshold>& thresholds, const BandOptions& options,
+            const MissingPolicy& missing = {});
 
 }  // namespace uq::propagation

@@ -142,7 +142,8 @@ TEST_CASE("bands: a missing value costs that output at that setting, no other bi
     y[1][0][4095] = -std::numeric_limits<double>::infinity();
     const auto holed = bands(design, y, {{0, 0.5}}, {});
     CHECK(holed.undefined ==
-          std::vector<std::string>{"", "2 of 4096 evaluations gave no value; budget 0", "", ""});
+          std::vector<std::string>{
+              "", "2 of 4096 rows (0.0488 %) are incomplete; budget 0 %", "", ""});
     CHECK(std::isnan(holed.mean.at({0, 1})));
     CHECK(std::isnan(holed.quantile_ci.at({0, 2, 1, 0})));
     CHECK(std::isnan(holed.exceedance.at({0, 0, 1})));
@@ -161,6 +162,56 @@ TEST_CASE("bands: a missing value costs that output at that setting, no other bi
       }
     }
   }
+}
+
+TEST_CASE("bands: within the budget, rows without a value are as if they had never been drawn",
+          "[bands][property]") {
+  Vector y = uniforms(1000, 1);
+  Vector left(900);
+  for (Index k = 0; k < 1000; ++k) {
+    if (k % 10 == 3) {
+      y[k] = std::numeric_limits<double>::quiet_NaN();
+    } else {
+      left[k - (k + 6) / 10] = y[k];
+    }
+  }
+  for (const Index replicates : {1, 4}) {
+    const auto holed =
+        bands(shape(1000, PointKind::lhs, replicates), {{y}}, {{0, 0.5}}, {}, {.budget = 0.1});
+    const auto alone = bands(shape(900, PointKind::lhs, replicates), {{left}}, {{0, 0.5}}, {});
+    CHECK(holed.undefined[0].empty());
+    CHECK(holed.lost_share.at({0, 0}) == 0.1);
+    CHECK(holed.rows.at({0, 0}) == 900);
+    const auto left_figures = arrays(holed);
+    const auto right_figures = arrays(alone);
+    for (std::size_t k = 0; k < left_figures.size(); ++k) {
+      CHECK(
+          (left_figures[k] == &holed.lost_share || same_bits(*left_figures[k], *right_figures[k])));
+    }
+    const auto over =
+        bands(shape(1000, PointKind::lhs, replicates), {{y}}, {}, {}, {.budget = 0.0999});
+    CHECK(over.undefined[0] == "100 of 1000 rows (10 %) are incomplete; budget 9.99 %");
+    CHECK(std::isnan(over.mean.at({0, 0})));
+  }
+}
+
+TEST_CASE("bands: replicates may lose different numbers of rows, but none all of them",
+          "[bands][unit]") {
+  Vector y = uniforms(400, 1);
+  y.segment(100, 60).setConstant(std::numeric_limits<double>::quiet_NaN());
+  const auto design = shape(400, PointKind::sobol, 4);
+  const auto some = bands(design, {{y}}, {}, {.quantiles = {0.5}}, {.budget = 0.5});
+  CHECK(some.undefined[0].empty());
+  CHECK(some.rows.at({0, 0}) == 340);
+  Vector means(4);
+  for (Index r = 0; r < 4; ++r) {
+    const Vector own = y.segment(100 * r + (r == 1 ? 60 : 0), r == 1 ? 40 : 100);
+    means[r] = own.mean();
+  }
+  CHECK(some.mean.at({0, 0}) == Approx(means.mean()).epsilon(1e-14));
+  y.segment(100, 100).setConstant(std::numeric_limits<double>::quiet_NaN());
+  CHECK(bands(design, {{y}}, {}, {}, {.budget = 0.5}).undefined[0] ==
+        "a replicate has lost all its rows");
 }
 
 TEST_CASE("bands: a constant output is exact", "[bands][unit]") {
