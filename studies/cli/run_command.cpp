@@ -46,7 +46,7 @@ int run_command(const RunArguments& arguments) {
   if (report.exit_code == 3) {
     fmt::print(
         stderr,
-        "error: failed evaluations left outputs without results (budget 0); see the warnings\n");
+        "error: outputs lost more than the failure budget and have no results; see the warnings\n");
   }
   return report.exit_code;
 }

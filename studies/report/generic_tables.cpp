@@ -12,7 +12,8 @@ namespace {
 std::vector<std::vector<const Variable*>> by_dimensions(const Dataset& dataset) {
   std::vector<std::vector<const Variable*>> groups;
   for (const Variable& variable : dataset.variables) {
-    if (is_interval(dataset, variable) || variable.name == "unit" || variable.name == "undefined") {
+    if (is_interval(dataset, variable) || is_silent(variable) || variable.name == "unit" ||
+        variable.name == "undefined") {
       continue;
     }
     auto same = groups.begin();

@@ -31,7 +31,7 @@ std::vector<Figure> figures_of(const View& view, const std::vector<Position>& se
   std::vector<Figure> figures;
   for (const Variable& variable : view.dataset().variables) {
     if (is_text(variable) || is_interval(view.dataset(), variable) || has_dim(variable, "bound") ||
-        !has_dim(variable, "output")) {
+        !has_dim(variable, "output") || is_silent(variable)) {
       continue;
     }
     std::vector<std::string> own;

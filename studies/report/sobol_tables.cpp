@@ -12,7 +12,7 @@ using Variables = std::vector<const Variable*>;
 
 bool is_shown(const Dataset& dataset, const Variable& variable) {
   return !is_text(variable) && !has_dim(variable, "bound") && !is_interval(dataset, variable) &&
-         variable.name != "dead";
+         variable.name != "dead" && !is_silent(variable);
 }
 
 template <class Belongs>

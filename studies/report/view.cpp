@@ -159,6 +159,13 @@ bool is_interval(const Dataset& dataset, const Variable& variable) {
          dataset.variable(variable.name.substr(0, variable.name.size() - 3)) != nullptr;
 }
 
+bool is_silent(const Variable& variable) {
+  return variable.name == "failure_p" ||
+         (variable.name == "lost_share" && std::all_of(variable.data.data.begin(),
+                                                       variable.data.data.end(),
+                                                       [](double share) { return share == 0; }));
+}
+
 bool is_empty_by_design(const View& view, const Variable& variable, const Position& at) {
   if (is_text(variable) || !view.is_undefined(variable.name, at)) {
     return false;

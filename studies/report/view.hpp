@@ -52,6 +52,9 @@ std::vector<std::string> dims_without(const Variable& variable,
                                       const std::vector<std::string>& names);
 /// Whether a variable is the interval of another one.
 bool is_interval(const Dataset& dataset, const Variable& variable);
+/// Whether tables leave a variable out although it has figures: `lost_share` while nothing is lost,
+/// `failure_p`, which W034 puts into words.
+bool is_silent(const Variable& variable);
 /// Whether the method has no such cell at all, rather than an undefined one: S2 of an input with
 /// itself or an earlier one, the exceedance of a threshold of another output.
 bool is_empty_by_design(const View& view, const Variable& variable, const Position& at);

@@ -1,6 +1,7 @@
 #include "studies/rows/propagate.hpp"
 
 #include "studies/rows/erase.hpp"
+#include "studies/rows/failure_pattern.hpp"
 #include "studies/rows/finish.hpp"
 #include "studies/rows/joint_sample.hpp"
 #include "studies/rows/samples.hpp"
@@ -240,6 +241,11 @@ AnalysisResult run(const std::any& any, const Problem& problem, const RunContext
   Dataset dataset = to_dataset(bands, options, problem);
   add_acceptance(dataset, problem, drawn.acceptance, options.bands.confidence);
   add_failures(dataset, failures);
+  if (out.failures > 0) {
+    const Index rows = std::min(design.points.count, failure_pattern_rows);
+    add_failure_pattern(
+        out, dataset, axes(options, problem), problem, physical(problem, design.points, rows), y);
+  }
   for (const Warning& warning : joint_warnings(problem, options.sampling)) {
     out.warnings.push_back(warning);
   }

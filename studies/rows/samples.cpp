@@ -15,20 +15,6 @@ std::vector<std::string> status_names() {
   return {row_status_names.begin(), row_status_names.end()};
 }
 
-/// Physical values of rows [0, n) x columns of one base block, column `from + j` of the design for
-/// input j.
-Matrix physical(const Problem& problem, const UnitPoints& points, Index from) {
-  const Index d = problem.dims();
-  Matrix u(points.count, points.dims);
-  points.block(0, u);
-  Matrix x = u.middleCols(from, d);
-  for (Index j = 0; j < d; ++j) {
-    const std::span column(x.col(j).data(), static_cast<std::size_t>(x.rows()));
-    quantiles(problem.inputs[static_cast<std::size_t>(j)].law, column, column);
-  }
-  return x;
-}
-
 void append_rows(NdArray& target, Index first, const Matrix& x) {
   const Index columns = x.cols();
   for (Index k = 0; k < x.rows(); ++k) {
@@ -99,6 +85,18 @@ void fill(Dataset& dataset,
 
 }  // namespace
 
+Matrix physical(const Problem& problem, const UnitPoints& points, Index rows, Index from) {
+  const Index d = problem.dims();
+  Matrix u(rows, points.dims);
+  points.block(0, u);
+  Matrix x = u.middleCols(from, d);
+  for (Index j = 0; j < d; ++j) {
+    const std::span column(x.col(j).data(), static_cast<std::size_t>(x.rows()));
+    quantiles(problem.inputs[static_cast<std::size_t>(j)].law, column, column);
+  }
+  return x;
+}
+
 double sample_bytes(double rows, const Problem& problem, double settings) {
   const auto inputs = static_cast<double>(problem.inputs.size());
   const auto outputs = static_cast<double>(problem.outputs.size());
@@ -122,8 +120,8 @@ Dataset samples(const Problem& problem,
   const Index rows = n * design.blocks();
   const auto q = static_cast<Index>(problem.outputs.size());
   Dataset dataset = skeleton(problem, rows, {});
-  const Matrix a = physical(problem, design.points, 0);
-  const Matrix b = physical(problem, design.points, d);
+  const Matrix a = physical(problem, design.points, n);
+  const Matrix b = physical(problem, design.points, n, d);
   NdArray x({rows, d});
   append_rows(x, 0, a);
   append_rows(x, n, b);
@@ -164,7 +162,7 @@ Dataset samples(const Problem& problem,
   const auto settings = static_cast<Index>(evaluations.size());
   Dataset dataset = skeleton(problem, n, sweep);
   NdArray x({n, problem.dims()});
-  append_rows(x, 0, physical(problem, design.points, 0));
+  append_rows(x, 0, physical(problem, design.points, n));
   std::vector<Index> y_shape{n, q};
   std::vector<Index> status_shape{n};
   for (const Dimension& dim : sweep) {

@@ -14,6 +14,10 @@ double sample_bytes(double rows, const Problem& problem, double settings = 1);
 /// design of `columns` columns, in blocks of the default size.
 double workspace_bytes(const Problem& problem, Index columns);
 
+/// Rows [0, rows) of a design in physical units, (rows, d): of a Saltelli design those of A.
+/// @param from column of the points that belongs to the first input: d for B
+Matrix physical(const Problem&, const UnitPoints&, Index rows, Index from = 0);
+
 /// The sample of a design as the group "samples": x(sample, input), y(sample, output, sweep…),
 /// status(sample, sweep…). x is regenerated from the design; rows are ordered block by block.
 /// @param evaluations one per setting of the sweep.

@@ -42,6 +42,23 @@ TEST_CASE("failures: on_failure = \"stop\" ends the run at the first, with exit 
   CHECK_FALSE(std::filesystem::exists(folder.path() + "/s.h5"));
 }
 
+TEST_CASE("failures: an output within the budget has bands, and is told what region they describe",
+          "[failures][cli]") {
+  const TemporaryFolder folder;
+  const auto within = run(folder, "[failures]\nbudget = 0.2\n");
+  CHECK(within.code == 0);
+  CHECK_THAT(within.out,
+             Catch::Contains("W034: `y` has no value in 12.5 % of its evaluations") &&
+                 Catch::Contains("depends on `a` (where it is large, p = ") &&
+                 Catch::Contains("the region that survives") && !Catch::Contains("`b` ("));
+  const auto above = run(folder, "[failures]\nbudget = 0.1\n");
+  CHECK(above.code == 5);  // the file is there
+  const auto beyond = run_uq(folder.path(), {"run", "--force", "s.toml"});
+  CHECK(beyond.code == 3);
+  CHECK_THAT(beyond.out, Catch::Contains("8 of 64 rows (12.5 %) are incomplete; budget 10 %"));
+  CHECK_THAT(beyond.err, Catch::Contains("more than the failure budget"));
+}
+
 TEST_CASE("failures: a budget that is no share and a policy that is none are refused",
           "[failures][cli]") {
   const TemporaryFolder folder;

@@ -204,10 +204,16 @@ TEST_CASE("bands: replicates may lose different numbers of rows, but none all of
   CHECK(some.undefined[0].empty());
   CHECK(some.rows.at({0, 0}) == 340);
   Vector means(4);
+  Vector medians(4);
   for (Index r = 0; r < 4; ++r) {
-    const Vector own = y.segment(100 * r + (r == 1 ? 60 : 0), r == 1 ? 40 : 100);
+    const Index size = r == 1 ? 40 : 100;
+    Vector own = y.segment(100 * (r + 1) - size, size);
     means[r] = own.mean();
+    std::sort(own.begin(), own.end());
+    medians[r] = 0.5 * (own[size / 2 - 1] + own[size / 2]);
   }
+  CHECK(some.quantile_ci.at({0, 0, 0, 0}) == Approx(medians.minCoeff()).epsilon(1e-14));
+  CHECK(some.quantile_ci.at({0, 0, 0, 1}) == Approx(medians.maxCoeff()).epsilon(1e-14));
   CHECK(some.mean.at({0, 0}) == Approx(means.mean()).epsilon(1e-14));
   y.segment(100, 100).setConstant(std::numeric_limits<double>::quiet_NaN());
   CHECK(bands(design, {{y}}, {}, {}, {.budget = 0.5}).undefined[0] ==
