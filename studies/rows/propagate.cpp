@@ -3,6 +3,7 @@
 #include "studies/rows/erase.hpp"
 #include "studies/rows/failure_pattern.hpp"
 #include "studies/rows/finish.hpp"
+#include "studies/rows/heavy_tails.hpp"
 #include "studies/rows/joint_sample.hpp"
 #include "studies/rows/samples.hpp"
 #include "studies/rows/sweep.hpp"
@@ -239,6 +240,10 @@ AnalysisResult run(const std::any& any, const Problem& problem, const RunContext
   const Bands bands =
       propagation::bands(design, y, options.thresholds, options.bands, context.missing);
   Dataset dataset = to_dataset(bands, options, problem);
+  warn_of_heavy_tails(out, problem, count, [&](Index s, Index q) {
+    const Vector& column = y[static_cast<std::size_t>(s)][static_cast<std::size_t>(q)];
+    return std::vector<double>(column.begin(), column.begin() + std::min(column.size(), tail_rows));
+  });
   add_acceptance(dataset, problem, drawn.acceptance, options.bands.confidence);
   add_failures(dataset, failures);
   if (out.failures > 0) {

@@ -1,4 +1,4 @@
-// [failures]: what becomes of a study whose model gives no value here and there.
+// Studies whose model gives no value here and there, or values without a variance.
 
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
@@ -68,4 +68,24 @@ TEST_CASE("failures: a budget that is no share and a policy that is none are ref
   const auto unknown = run(folder, "[failures]\non_failure = \"stopp\"\n");
   CHECK(unknown.code == 2);
   CHECK_THAT(unknown.err, Catch::Contains("did you mean `stop`?"));
+}
+
+TEST_CASE("failures: an output without a variance is said to have none", "[failures][cli]") {
+  const TemporaryFolder folder;
+  folder.write("s.toml", R"(format = 1
+seed = 1
+[model.expression]
+heavy = "1 / a"
+light = "a"
+[inputs]
+a = { dist = "uniform", lo = 0, hi = 1 }
+[[analysis]]
+method = "propagate"
+n = 65536
+)");
+  const auto run = run_uq(folder.path(), {"run", "s.toml"});
+  CHECK(run.code == 0);
+  CHECK_THAT(run.out,
+             Catch::Contains("W046: a tail of `heavy` falls like a power with index ") &&
+                 Catch::Contains("it seems to have no variance") && !Catch::Contains("`light`"));
 }
