@@ -85,6 +85,7 @@ TEST_CASE("gallery: every study is sound and tested here", "[gallery][unit]") {
   CHECK(studies == std::set<std::string>{"batches_and_contexts.toml",
                                          "ishigami.toml",
                                          "llama2_70b_h100_decode.toml",
+                                         "oat_llama2_70b.toml",
                                          "roofline_fork.toml"});
 }
 
