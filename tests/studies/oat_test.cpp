@@ -81,7 +81,7 @@ method = "oat"
 
 }  // namespace
 
-TEST_CASE("oat study: elasticities of roofline_llm meet the reference", "[oat][cli]") {
+TEST_CASE("oat study: elasticities of roofline_llm meet the reference", "[oat][cli][reference]") {
   int compared = 0;
   for (const Json& c : uq::test::reference("roofline_llm.json").at("cases")) {
     if (!c.contains("elasticities") || c.at("elasticities").empty()) {

@@ -133,7 +133,8 @@ class Scaling {
   double unscaled_;
 };
 
-// The breakpoint nearest to 0: at 0 itself when growing and shrinking differ from the start.
+// The breakpoint: at 0 itself when growing and shrinking differ from the start. There is one at
+// most, as sums and maxima of stages grow with a stage at slope 0 first and then 1.
 double breakpoint(const Scaling& scaling) {
   const double band = stage_deltas.back();
   const double tiny = Scaling::start * band;
@@ -142,7 +143,7 @@ double breakpoint(const Scaling& scaling) {
   }
   const double up = scaling.breakpoint(band);
   const double down = scaling.breakpoint(-band);
-  return std::isnan(up) || std::abs(down) < up ? down : up;
+  return std::isnan(up) ? down : up;
 }
 
 // A stage decides the total when the total grows with it.

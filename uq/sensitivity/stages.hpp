@@ -37,7 +37,7 @@ struct StageImportance {
   NdArray stage_share;        ///< (q, s): t_s / T; shares of parallel stages sum to more than 1
   NdArray stage_change;       ///< (q, s, delta): I_s = [T(t_s (1 + delta)) - T] / T
   NdArray stage_elasticity;   ///< (q, s, delta): I_s / delta
-  NdArray stage_breakpoint;   ///< (q, s): the delta nearest to 0 at which E_s changes; NaN: none
+  NdArray stage_breakpoint;   ///< (q, s): the delta at which E_s changes; NaN: none
   NdArray stage_criticality;  ///< (q, s): share of the points at which the stage decides the total
   NdArray stage_sum;          ///< (q): sum of the elasticities for small growth; 1 in series
   NdArray stage_overlap;      ///< (q): sum of the shares less 1: time that passes unseen
@@ -67,7 +67,7 @@ struct StageImportance {
                    Axis::delta),
         uq::result(&R::stage_breakpoint,
                    "stage_breakpoint",
-                   "the delta nearest to 0 at which the elasticity changes",
+                   "the delta at which the elasticity changes",
                    Unit::one,
                    q,
                    s),

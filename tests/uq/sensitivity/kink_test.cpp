@@ -30,7 +30,7 @@ double crossover(double n, double k, double eta_c, double eta_m) {
 
 }  // namespace
 
-TEST_CASE("oat: the roofline crossover is found where it lies", "[oat][kink]") {
+TEST_CASE("oat: the roofline crossover is found where it lies", "[oat][kink][unit]") {
   const double m = crossover(4096, 4096, 0.6, 0.7);
   // Ridge 253.1 with these rates; the crossover of the notes, 283.9, has ridge 249.33.
   CHECK(1 / (1 / 249.33 - 2.0 / 4096) == Approx(283.9).margin(0.1));
@@ -46,7 +46,7 @@ TEST_CASE("oat: the roofline crossover is found where it lies", "[oat][kink]") {
   CHECK(r.kink_at.data[2] == Approx(0.6 * 989.4e12 / 3.35e12 / ai).epsilon(1e-6));
 }
 
-TEST_CASE("oat: the crossover has elasticity +1 to compute and -1 to memory", "[oat][kink]") {
+TEST_CASE("oat: the crossover has elasticity +1 to compute and -1 to memory", "[oat][kink][unit]") {
   const auto kink = [](double eta_c, double eta_m) {
     const OatResult r =
         oat_of({[=](const Vector& x) { return gemm(x[0], 1e9, 1e9, eta_c, eta_m); }},
@@ -62,7 +62,7 @@ TEST_CASE("oat: the crossover has elasticity +1 to compute and -1 to memory", "[
         Approx(-1).margin(1e-4));
 }
 
-TEST_CASE("oat: kinks at any place, the grid's own points included", "[oat][kink]") {
+TEST_CASE("oat: kinks at any place, the grid's own points included", "[oat][kink][property]") {
   for (const double place : {1.001, 1.00625, 1.05, 1.0507, 1.0333, 1.09, 0.95, 0.9123, 0.99375}) {
     const OatResult r =
         oat_of({[&](const Vector& x) { return 2 + x[0] + 0.3 * std::max(x[0] - place, 0.0); },
@@ -87,7 +87,7 @@ TEST_CASE("oat: kinks at any place, the grid's own points included", "[oat][kink
 }
 
 TEST_CASE("oat: the first of several kinks on each side, and no kink where there is none",
-          "[oat][kink]") {
+          "[oat][kink][unit]") {
   const OatResult r = oat_of(
       {[](const Vector& x) {
          return std::max({1.0, 3 * (x[0] - 1.04) + 1, 9 * (x[0] - 1.07) + 1.09, 2 - x[0] - 0.05});
@@ -107,7 +107,8 @@ TEST_CASE("oat: the first of several kinks on each side, and no kink where there
   }
 }
 
-TEST_CASE("oat: a jump away from the nominal value leaves its elasticity alone", "[oat][kink]") {
+TEST_CASE("oat: a jump away from the nominal value leaves its elasticity alone",
+          "[oat][kink][unit]") {
   // Time against the size of the transfer, the efficiency stepping at 100 MB; nominal 95 MB.
   const auto time = [](const Vector& x) { return x[0] / (2.048e12 * (x[0] >= 1e8 ? 0.90 : 0.75)); };
   const OatResult r = oat_of({time}, {moving(9.5e7)});
@@ -117,7 +118,7 @@ TEST_CASE("oat: a jump away from the nominal value leaves its elasticity alone",
   CHECK(r.kink.data[0] == 0);
 }
 
-TEST_CASE("oat: a change of regime is found on a line and on a grid", "[oat][kink]") {
+TEST_CASE("oat: a change of regime is found on a line and on a grid", "[oat][kink][unit]") {
   const auto regime = [](const Vector& x) { return x[0] < 1.0444 ? 0.0 : 2.0; };
   const auto on_grid = [](const Vector& x) { return x[1] < 61 ? 1.0 : 0.0; };
   const OatResult r = uq::sensitivity::oat(

@@ -52,7 +52,7 @@ std::string codes(const OatMoves& moves) {
 
 }  // namespace
 
-TEST_CASE("oat inputs: a relative step and quantiles", "[oat][inputs]") {
+TEST_CASE("oat inputs: a relative step and quantiles", "[oat][inputs][unit]") {
   const Problem p = one({}, {Uniform{0, 4}}, 2);
   CHECK(moved(p).low == 1.8);
   CHECK(moved(p).high == 2.2);
@@ -63,7 +63,7 @@ TEST_CASE("oat inputs: a relative step and quantiles", "[oat][inputs]") {
   CHECK(codes(oat_inputs(p, {})).empty());
 }
 
-TEST_CASE("oat inputs: steps end at bounds and supports, and say so", "[oat][inputs]") {
+TEST_CASE("oat inputs: steps end at bounds and supports, and say so", "[oat][inputs][unit]") {
   const OatMoves bound = oat_inputs(one({.lower = 0, .upper = 1}, {Uniform{0, 3}}, 0.95), {});
   CHECK(bound.inputs[0].high == 1);
   CHECK(bound.inputs[0].low == Approx(0.855));
@@ -79,14 +79,15 @@ TEST_CASE("oat inputs: steps end at bounds and supports, and say so", "[oat][inp
   CHECK(open.low < -0.99);
 }
 
-TEST_CASE("oat inputs: a nominal value of 0 steps by a share of its law", "[oat][inputs]") {
+TEST_CASE("oat inputs: a nominal value of 0 steps by a share of its law", "[oat][inputs][unit]") {
   const OatMoves zero = oat_inputs(one({}, {Uniform{-1, 1}}, 0), {});
   CHECK(zero.inputs[0].low == Approx(-0.18));
   CHECK(zero.inputs[0].high == Approx(0.18));
   CHECK(codes(zero) == "W061 ");
 }
 
-TEST_CASE("oat inputs: a nominal value outside its law moves towards it only", "[oat][inputs]") {
+TEST_CASE("oat inputs: a nominal value outside its law moves towards it only",
+          "[oat][inputs][unit]") {
   const OatMoves outside = oat_inputs(one({}, {Uniform{2, 4}}, 1.9), {});
   CHECK(outside.inputs[0].low == 1.9);
   CHECK(outside.inputs[0].high == Approx(2.09));
@@ -96,7 +97,7 @@ TEST_CASE("oat inputs: a nominal value outside its law moves towards it only", "
   CHECK(codes(quantiles) == "W060 ");
 }
 
-TEST_CASE("oat inputs: grids", "[oat][inputs]") {
+TEST_CASE("oat inputs: grids", "[oat][inputs][unit]") {
   const OatInput whole = moved(one({.kind = InputKind::integer}, {uq::Integer{1, 512}}, 64));
   CHECK(whole.whole);
   CHECK(whole.low == 58);
@@ -121,7 +122,8 @@ TEST_CASE("oat inputs: grids", "[oat][inputs]") {
   CHECK(flag.high == 1);
 }
 
-TEST_CASE("oat inputs: conditions cut steps and refuse a nominal point outside", "[oat][inputs]") {
+TEST_CASE("oat inputs: conditions cut steps and refuse a nominal point outside",
+          "[oat][inputs][unit]") {
   Problem p = one({}, {Uniform{0, 4}}, 2);
   p.constraints.push_back({"a < 2.1", {0}, [](uq::MatrixRef x, std::span<bool> holds) {
                              for (Index row = 0; row < x.rows(); ++row) {
@@ -136,14 +138,14 @@ TEST_CASE("oat inputs: conditions cut steps and refuse a nominal point outside",
   CHECK(!oat_inputs(p, {}).fault.empty());
 }
 
-TEST_CASE("oat inputs: correlated inputs are moved alone, which is said", "[oat][inputs]") {
+TEST_CASE("oat inputs: correlated inputs are moved alone, which is said", "[oat][inputs][unit]") {
   Problem p = one({}, {Uniform{0, 4}}, 2);
   p.inputs.push_back({"b", "1", 1, {Uniform{0, 2}}, 1, {}});
   p.correlation = uq::Matrix{{1, 0.5}, {0.5, 1}};
   CHECK(codes(oat_inputs(p, {})) == "W062 ");
 }
 
-TEST_CASE("oat inputs: bad options are refused", "[oat][inputs]") {
+TEST_CASE("oat inputs: bad options are refused", "[oat][inputs][unit]") {
   const Problem p = one({}, {Uniform{0, 4}}, 2);
   for (const double step : {0.0, -0.1, 1.0}) {
     CHECK_THROWS_AS(oat_inputs(p, {.step = step}), uq::InvalidArgument);

@@ -63,7 +63,7 @@ bool same(const OatResult& a, const OatResult& b) {
 
 }  // namespace
 
-TEST_CASE("oat: affine in 1/x, any number of inputs", "[oat]") {
+TEST_CASE("oat: affine in 1/x, any number of inputs", "[oat][property]") {
   for (const Index d : {1, 2, 15, 40, 120}) {
     const auto inputs = many(d);
     const OatResult r = oat_of({affine}, inputs);
@@ -90,7 +90,7 @@ TEST_CASE("oat: affine in 1/x, any number of inputs", "[oat]") {
   }
 }
 
-TEST_CASE("oat: without searches only the ends are evaluated", "[oat]") {
+TEST_CASE("oat: without searches only the ends are evaluated", "[oat][unit]") {
   const OatOptions plain{.elasticities = false, .kinks = false};
   const auto inputs = many(15);
   const OatResult r = oat_of({affine}, inputs, plain);
@@ -100,7 +100,7 @@ TEST_CASE("oat: without searches only the ends are evaluated", "[oat]") {
   CHECK(r.reason[0].empty());
 }
 
-TEST_CASE("oat: a sweep visits its points in order", "[oat]") {
+TEST_CASE("oat: a sweep visits its points in order", "[oat][unit]") {
   const OatResult r = oat_of({affine}, many(2), {.points = 5});
   CHECK(r.sweep_x.shape == std::vector<Index>{2, 5});
   const double xs[] = {0.9, 0.95, 1.0, 1.05, 1.1};
@@ -112,7 +112,7 @@ TEST_CASE("oat: a sweep visits its points in order", "[oat]") {
   CHECK(r.sweep_y.data[4] == r.y_high.data[0]);
 }
 
-TEST_CASE("oat: an inert input is dead, exactly", "[oat]") {
+TEST_CASE("oat: an inert input is dead, exactly", "[oat][unit]") {
   auto inputs = many(3);
   const auto inert = [](const Vector& x) { return affine(Vector{{x[0], x[2]}}); };
   const OatResult r = oat_of({inert, affine}, inputs);
@@ -131,7 +131,7 @@ TEST_CASE("oat: an inert input is dead, exactly", "[oat]") {
   CHECK(fork.kink_at.data[1] == Approx(1 / 1.05).epsilon(1e-7));
 }
 
-TEST_CASE("oat: scale, offset and order of the inputs", "[oat]") {
+TEST_CASE("oat: scale, offset and order of the inputs", "[oat][property]") {
   const auto inputs = many(3);
   const auto f = [](const Vector& x) { return 1 / x[0] + std::max(x[1], 1.03) * x[2] * x[2]; };
   const OatResult r = oat_of({f}, inputs);
@@ -158,7 +158,7 @@ TEST_CASE("oat: scale, offset and order of the inputs", "[oat]") {
   CHECK(turned.evaluations == r.evaluations);
 }
 
-TEST_CASE("oat: one output never changes another", "[oat]") {
+TEST_CASE("oat: one output never changes another", "[oat][property]") {
   const auto inputs = many(3);
   const auto f = [](const Vector& x) { return 1 / x[0] + std::max(x[1], 1.03) * x[2]; };
   const OatResult alone = oat_of({f}, inputs);
@@ -180,7 +180,7 @@ TEST_CASE("oat: one output never changes another", "[oat]") {
   CHECK(std::isnan(beside.y_nominal.data[1]));
 }
 
-TEST_CASE("oat: failures take the cells that need them, within the budget", "[oat]") {
+TEST_CASE("oat: failures take the cells that need them, within the budget", "[oat][unit]") {
   const auto f = [](const Vector& x) { return x[0] > 1.05 ? missing_value : 1 / x[0] + x[1]; };
   const OatResult r = oat_of({f}, many(2), {}, MissingPolicy{0.5});
   CHECK(r.undefined[0].empty());
@@ -205,7 +205,7 @@ TEST_CASE("oat: failures take the cells that need them, within the budget", "[oa
   CHECK(std::isnan(none.elasticity.data[0]));
 }
 
-TEST_CASE("oat: inputs on a grid keep to it", "[oat]") {
+TEST_CASE("oat: inputs on a grid keep to it", "[oat][unit]") {
   std::vector<std::vector<double>> seen(4);
   const auto f = [&](const Vector& x) {
     for (std::size_t i = 0; i < 4; ++i) {
@@ -242,7 +242,8 @@ TEST_CASE("oat: inputs on a grid keep to it", "[oat]") {
   CHECK(std::isnan(r.sweep_x.data[7]));
 }
 
-TEST_CASE("oat: the same calls give the same bits, in whatever order answers come", "[oat]") {
+TEST_CASE("oat: the same calls give the same bits, in whatever order answers come",
+          "[oat][property]") {
   const auto f = [](const Vector& x) { return 1 / x[0] + std::max(x[1], 1.03) * x[2]; };
   const OatResult once = oat_of({f}, many(3));
   // A model that is given its rows from the last to the first.
@@ -252,7 +253,7 @@ TEST_CASE("oat: the same calls give the same bits, in whatever order answers com
   CHECK(same(once, oat(backwards, many(3), {.outputs = 1}, {})));
 }
 
-TEST_CASE("oat: bad options and inputs are refused", "[oat]") {
+TEST_CASE("oat: bad options and inputs are refused", "[oat][unit]") {
   const auto call = [](const std::vector<OatInput>& inputs, const OatOptions& options) {
     return oat_of({affine}, inputs, options);
   };

@@ -30,7 +30,7 @@ std::vector<StageNode> flat() {
 
 }  // namespace
 
-TEST_CASE("stages: in series the elasticity is the share and the sum is 1", "[oat][stages]") {
+TEST_CASE("stages: in series the elasticity is the share and the sum is 1", "[oat][stages][unit]") {
   Matrix y(3, 4);
   y << 10, 6, 3, 1, 11, 7, 3, 1, 9, 5, 3, 1;
   const StageImportance r = stage_importance(flat(), {1, 2, 3}, y);
@@ -49,7 +49,7 @@ TEST_CASE("stages: in series the elasticity is the share and the sum is 1", "[oa
   }
 }
 
-TEST_CASE("stages: side by side the longest decides until it is overtaken", "[oat][stages]") {
+TEST_CASE("stages: side by side the longest decides until it is overtaken", "[oat][stages][unit]") {
   Matrix y(4, 4);
   y << 10, 10, 8, 1, 10, 10, 8, 1, 12, 9, 12, 1, 10, 10, 8, 1;
   const StageImportance r = stage_importance(flat(), {1, 2, 3}, y);
@@ -69,7 +69,7 @@ TEST_CASE("stages: side by side the longest decides until it is overtaken", "[oa
   CHECK(r.stage_criticality.data[2] == 0);
 }
 
-TEST_CASE("stages: two that tie switch at once", "[oat][stages]") {
+TEST_CASE("stages: two that tie switch at once", "[oat][stages][unit]") {
   Matrix y(1, 4);
   y << 10, 10, 10, 1;
   const StageImportance r = stage_importance(flat(), {1, 2, 3}, y);
@@ -79,7 +79,7 @@ TEST_CASE("stages: two that tie switch at once", "[oat][stages]") {
   CHECK(change(r, 0, 0) == 0);
 }
 
-TEST_CASE("stages: a sum of a maximum", "[oat][stages]") {
+TEST_CASE("stages: a sum of a maximum", "[oat][stages][unit]") {
   // T = a + max(b, c); columns: T, a, m, b, c.
   Matrix y(1, 5);
   y << 10, 4, 6, 6, 5;
@@ -92,7 +92,7 @@ TEST_CASE("stages: a sum of a maximum", "[oat][stages]") {
   CHECK(r.stage_overlap.data[0] == Approx(0.5));
 }
 
-TEST_CASE("stages: what cannot be told is not told", "[oat][stages]") {
+TEST_CASE("stages: what cannot be told is not told", "[oat][stages][unit]") {
   Matrix y(2, 4);
   y << 9, 6, 3, 1, 11, 7, 3, 1;
   const StageImportance neither = stage_importance(flat(), {1, 2, 3}, y);
