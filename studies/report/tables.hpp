@@ -11,6 +11,8 @@ namespace uq::studies {
 std::string sobol_tables(const View& view);
 /// Uncertainty bands: per output a row per setting, or per quantity when nothing is swept.
 std::string propagate_tables(const View& view);
+/// One input at a time: per output a tornado, widest bar first, then elasticities, kinks and stages.
+std::string oat_tables(const View& view);
 /// Any dataset: one table per set of dimensions, a row per position, a column per variable.
 std::string generic_tables(const View& view);
 

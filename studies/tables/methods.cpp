@@ -2,6 +2,7 @@
 
 #include "samplers/saltelli.hpp"
 #include "studies/rows/designed.hpp"
+#include "studies/rows/oat.hpp"
 #include "studies/rows/propagate.hpp"
 #include "uq/sensitivity/sobol.hpp"
 
@@ -11,6 +12,9 @@ namespace uq::studies {
 
 const std::vector<Method>& methods() {
   static const std::vector<Method> table{
+      oat_method("oat",
+                 "one input at a time: tornado, elasticities, kinks, stages",
+                 "docs/methods/oat.md"),
       designed<&samplers::saltelli, &sensitivity::sobol>(
           "sobol", "variance decomposition: Sobol' indices", "docs/methods/sobol.md"),
       propagate_method("propagate",

@@ -85,6 +85,7 @@ TEST_CASE("gallery: every study is sound and tested here", "[gallery][unit]") {
   CHECK(studies == std::set<std::string>{"batches_and_contexts.toml",
                                          "ishigami.toml",
                                          "llama2_70b_h100_decode.toml",
+                                         "oat_llama2_70b.toml",
                                          "roofline_fork.toml"});
 }
 
@@ -308,4 +309,27 @@ TEST_CASE("gallery: the llama study names its dead input, adds up and widens wit
   const auto [lower, upper] = shown.interval("band", "mean", at64);
   const double mean = shown.value("drivers", "mean", {{"output", "tpot"}});
   CHECK(std::abs(mean - (lower + upper) / 2) < upper - lower);
+}
+
+TEST_CASE("gallery: the tornado of a decode step, and the batch at which it bends",
+          "[gallery][unit]") {
+  const TemporaryFolder folder;
+  const Shown shown = run_gallery(folder, "oat_llama2_70b");
+  const auto tornado = [&](const char* variable, const std::string& input) {
+    return shown.value("tornado", variable, {{"output", "tpot"}, {"input", input}});
+  };
+  CHECK(tornado("dead", "eta_compute") == 1);
+  // Homogeneous of degree -1 in rates and +1 in latencies.
+  CHECK(tornado("elasticity", "eta_memory") + tornado("elasticity", "eta_network") -
+            tornado("elasticity", "allreduce_latency") - tornado("elasticity", "kernel_overhead") ==
+        Approx(-1).margin(1e-8));
+  CHECK(tornado("y_low", "allreduce_latency") == Approx(0.016186020729299738 - 162 * 3.2e-6));
+  // The up-projection, 8192 x 2 x 28672 / 8, turns from memory to compute.
+  const double ridge = 0.583 * 989.4e12 / (0.840 * 3.35e12);
+  const double batch = 1 / (1 / ridge - 1 / 8192.0 - 1 / 7168.0);
+  const Labels at{{"output", "tpot"}, {"input", "batch"}};
+  CHECK(shown.value("batches", "kink_at", at) == Approx(batch).epsilon(1e-6));
+  CHECK(shown.value("batches", "regime_at_high", {{"input", "batch"}}) ==
+        Approx(batch).epsilon(1e-6));
+  CHECK(shown.labels("batches", "point").size() == 7);
 }
