@@ -67,7 +67,7 @@ std::string roofline(const Json& config,
   return text + "[[analysis]]\nmethod = \"oat\"\n" + options;
 }
 
-const std::string fork = R"(format = 1
+const std::string fork_study = R"toml(format = 1
 seed = 1
 [model.expression]
 t = "max(1.05 / x, 1 / y)"
@@ -77,13 +77,14 @@ y = { dist = "uniform", lo = 0.8, hi = 1.2 }
 idle = { dist = "uniform", lo = 0.8, hi = 1.2 }
 [[analysis]]
 method = "oat"
-)";
+)toml";
 
 }  // namespace
 
 TEST_CASE("oat study: elasticities of roofline_llm meet the reference", "[oat][cli][reference]") {
   int compared = 0;
-  for (const Json& c : uq::test::reference("roofline_llm.json").at("cases")) {
+  const Json file = uq::test::reference("roofline_llm.json");
+  for (const Json& c : file.at("cases")) {
     if (!c.contains("elasticities") || c.at("elasticities").empty()) {
       continue;
     }
@@ -171,7 +172,7 @@ TEST_CASE("oat study: GenZ's mixed and pure regimes", "[oat][cli]") {
 
 TEST_CASE("oat study: the fork is dead at the nominal point only", "[oat][cli]") {
   const TemporaryFolder folder;
-  const Shown s = shown(folder, fork);
+  const Shown s = shown(folder, fork_study);
   const Labels x{{"output", "t"}, {"input", "x"}};
   const Labels y{{"output", "t"}, {"input", "y"}};
   CHECK(s.value("oat", "elasticity", x) == Approx(-1).margin(1e-8));
@@ -193,15 +194,16 @@ TEST_CASE("oat study: the fork is dead at the nominal point only", "[oat][cli]")
 
 TEST_CASE("oat study: a jump is named with its place and size", "[oat][cli]") {
   const TemporaryFolder folder;
-  const Shown s = shown(
-      folder,
-      R"(format = 1
+  const Shown s = shown(folder, R"toml(format = 1
 seed = 1
 [model.expression]
-t = "size / (2.048e12 * (size >= 1e8 ? 0.90 : 0.75))"[inputs] size =
-      { dist = "uniform", lo = 5e7, hi = 2e8, nominal = 1e8, unit = "B" } [[analysis]]
-      method = "oat") ");
-      const Labels at{{"output", "t"}, {"input", "size"}};
+t = "size / (2.048e12 * (size >= 1e8 ? 0.90 : 0.75))"
+[inputs]
+size = { dist = "uniform", lo = 5e7, hi = 2e8, nominal = 1e8, unit = "B" }
+[[analysis]]
+method = "oat"
+)toml");
+  const Labels at{{"output", "t"}, {"input", "size"}};
   CHECK(std::isnan(s.value("oat", "elasticity", at)));
   CHECK(s.value("oat", "jump_at", at) == Approx(1e8).epsilon(1e-7));
   CHECK(s.value("oat", "jump", at) == Approx(54.25e-6 - 65.10e-6).epsilon(1e-3));
@@ -211,7 +213,7 @@ t = "size / (2.048e12 * (size >= 1e8 ? 0.90 : 0.75))"[inputs] size =
 
 TEST_CASE("oat study: categories and whole numbers move on their own grid", "[oat][cli]") {
   const TemporaryFolder folder;
-  const Shown s = shown(folder, R"(format = 1
+  const Shown s = shown(folder, R"toml(format = 1
 seed = 1
 [model.expression]
 t = "n + 10 * k"
@@ -221,7 +223,7 @@ k = { dist = "choice", values = [1, 2, 5] }
 [[analysis]]
 method = "oat"
 points = 3
-)");
+)toml");
   CHECK(s.value("oat", "x_low", {{"input", "n"}}) == 4);
   CHECK(s.value("oat", "x_high", {{"input", "n"}}) == 6);
   CHECK(s.value("oat", "x_low", {{"input", "k"}}) == 1);
@@ -231,7 +233,7 @@ points = 3
 }
 
 TEST_CASE("oat study: threads and blocks change no bit", "[oat][cli]") {
-  const std::string text = R"(format = 1
+  const std::string text = R"toml(format = 1
 seed = 5
 [model]
 builtin = "roofline_llm"
@@ -245,7 +247,7 @@ batch = { dist = "loguniform", lo = 16, hi = 300, nominal = 64 }
 method = "oat"
 quantiles = [0.05, 0.95]
 points = 5
-)";
+)toml";
   const TemporaryFolder folder;
   run(folder, text, {"--reproducible", "-j", "1"});
   const std::string one = folder.read("s.h5");
@@ -258,7 +260,7 @@ points = 5
 TEST_CASE("oat study: failures count, and within the budget take only their cells",
           "[oat][cli][failures]") {
   const auto study = [](const std::string& budget) {
-    return "format = 1\nseed = 1\n[failures]\nbudget = " + budget + R"(
+    return "format = 1\nseed = 1\n[failures]\nbudget = " + budget + R"toml(
 [model.expression]
 t = "x > 1.05 ? 0 / 0 : 1 / x + y"
 [inputs]
@@ -266,7 +268,7 @@ x = { dist = "uniform", lo = 0.8, hi = 1.2 }
 y = { dist = "uniform", lo = 0.8, hi = 1.2 }
 [[analysis]]
 method = "oat"
-)";
+)toml";
   };
   const TemporaryFolder folder;
   run(folder, study("0.0"), {}, 3);
@@ -288,7 +290,7 @@ method = "oat"
 TEST_CASE("oat study: wrong options are refused by name", "[oat][cli]") {
   const auto check = [](const std::string& option) {
     const TemporaryFolder folder;
-    folder.write("s.toml", fork + option + "\n");
+    folder.write("s.toml", fork_study + option + "\n");
     const ProcessResult result = run_uq(folder.path(), {"check", "s.toml"});
     CHECK(result.code == 2);
     return result.err;
@@ -302,6 +304,6 @@ TEST_CASE("oat study: wrong options are refused by name", "[oat][cli]") {
   CHECK_THAT(check("step = 0.1\nquantiles = [0.05, 0.95]"), Catch::Contains("U400"));
   CHECK_THAT(check("stepp = 0.1"), Catch::Contains("did you mean `step`?"));
   const TemporaryFolder folder;
-  folder.write("s.toml", fork + "[constraints]\nrequire = [\"x + y < 1.5\"]\n");
+  folder.write("s.toml", fork_study + "[constraints]\nrequire = [\"x + y < 1.5\"]\n");
   CHECK_THAT(run_uq(folder.path(), {"check", "s.toml"}).err, Catch::Contains("U402"));
 }

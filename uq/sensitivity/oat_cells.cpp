@@ -140,7 +140,9 @@ void write_breaks(
     at(result.kink_at, cell) = nearest_kink->at;
     // The output is continuous there, and the nearest known value is the bracket's.
     const double y = line.lines.nearest(line.input, nearest_kink->at, line.column);
-    at(result.kink_change, cell) = nearest_kink->slope_change * nearest_kink->at / y;
+    if (y != 0) {
+      at(result.kink_change, cell) = nearest_kink->slope_change * nearest_kink->at / y;
+    }
   } else if (known) {
     at(result.kink, cell) = 0;
   }

@@ -3,10 +3,10 @@
 #include "uq/core/error.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <functional>
-#include <memory>
 #include <numeric>
+#include <span>
 
 namespace uq::sensitivity {
 namespace {
@@ -28,8 +28,8 @@ std::vector<double> values_of(const UncertainInput& input, const InputVariable& 
     values.resize(about.kind == InputKind::boolean ? 2 : about.categories.size());
     std::iota(values.begin(), values.end(), 0.0);
   }
-  const auto [lower, upper] = support(input.law);
-  std::erase_if(values, [&](double x) { return x < lower || x > upper; });
+  const std::array<double, 2> ends = support(input.law);  // clang 14 captures no structured binding
+  std::erase_if(values, [&](double x) { return x < ends[0] || x > ends[1]; });
   return values;
 }
 
