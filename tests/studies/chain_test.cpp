@@ -302,3 +302,54 @@ TEST_CASE("plan: says which widths a budget buys, and that a chain costs at most
   CHECK(planned.at("analyses")[0].at("expected")[0].at("width").get<double>() ==
         Approx(2 * 1.959964 * std::sqrt(1.0 / 256)).epsilon(1e-6));
 }
+
+TEST_CASE("plan: the widths it expects are those of an additive output with a normal law",
+          "[plan][cli]") {
+  const TemporaryFolder folder;
+  folder.write("s.toml",
+               "format = 1\nseed = 5\noutput = \"s.h5\"\n"
+               "[model.expression]\ny = \"a + b + 0.471404520791 * c\"\n"
+               "[inputs]\na = { dist = \"normal\", mean = 0, sd = 1 }\n"
+               "b = { dist = \"normal\", mean = 0, sd = 0.88191710368820 }\n"
+               "c = { dist = \"normal\", mean = 0, sd = 1 }\n"
+               "[[analysis]]\nname = \"i\"\nmethod = \"sobol\"\nn = 1024\n");
+  REQUIRE(run_uq(folder.path(), {"run", "s.toml"}).code == 0);
+  const auto expected =
+      nlohmann::json::parse(run_uq(folder.path(), {"plan", "s.toml", "--json"}).out)
+          .at("analyses")[0]
+          .at("expected");
+  const Shown shown(folder.path(), "s.h5");
+  // Variances 1, 7/9, 2/9: indices of a 0.5, of c 1/9, nearly 0.1.
+  const auto width = [&](const std::string& index, const std::string& input) {
+    const auto [lo, hi] = shown.interval("i", index, {{"output", "y"}, {"input", input}});
+    return hi - lo;
+  };
+  CHECK(width("S1", "a") == Approx(expected[0].at("width").get<double>()).epsilon(0.25));
+  CHECK(width("ST", "a") == Approx(expected[1].at("width").get<double>()).epsilon(0.25));
+  CHECK(width("S1", "c") == Approx(expected[2].at("width").get<double>()).epsilon(0.25));
+  CHECK(width("ST", "c") == Approx(expected[3].at("width").get<double>()).epsilon(0.3));
+}
+
+TEST_CASE("tails: an analytical model is not asked for them", "[tails][cli]") {
+  const auto with = [](const std::string& slo, const std::string& output) {
+    const TemporaryFolder folder;
+    folder.write("s.toml",
+                 "format = 1\nseed = 1\n[context]\nslo = \"" + slo + "\"\n[model.expression]\n" +
+                     output + " = \"a\"\n[inputs]\na = { dist = \"uniform\", lo = 0, hi = 1 }\n" +
+                     "[[analysis]]\nmethod = \"propagate\"\nn = 100\n");
+    return run_uq(folder.path(), {"check", "s.toml"});
+  };
+  for (const char* slo :
+       {"P99 of tpot < 50 ms", "tpot_p99.9 < 1 s", "tail latency", "95th percentile"}) {
+    const ProcessResult result = with(slo, "y");
+    CHECK(result.code == 2);
+    CHECK_THAT(result.err, Catch::Contains("error[U483]") && Catch::Contains("such as q99"));
+  }
+  CHECK(with("tpot < 50 ms, q99 over the inputs, 99 % up", "y").code == 0);
+  CHECK(with("details of 1999, P90s", "y").code == 0);
+  CHECK(with("P99 of tpot < 50 ms", "y_p99").code == 0);  // a model that has one
+  CHECK_THAT(refused("[[analysis]]\nmethod = \"propagate\"\noutputs = [\"y_p99\"]\n"),
+             Catch::Contains("error[U105]") && Catch::Contains("percentile over requests"));
+  CHECK_THAT(refused("[[analysis]]\nmethod = \"propagate\"\naccept = \"p99 < 1 ms\"\n"),
+             Catch::Contains("error[U470]") && Catch::Contains("percentile over requests"));
+}
