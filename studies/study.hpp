@@ -1,6 +1,7 @@
 #pragma once
 
 #include "perfmodels/plugin/load.hpp"
+#include "studies/criteria/criterion.hpp"
 #include "studies/file/diagnostic.hpp"
 #include "studies/read/read_derived.hpp"
 #include "studies/rows/method.hpp"
@@ -19,6 +20,12 @@ struct Context {
   std::string workload, hardware, slo;
 };
 
+/// `inputs = { from = "NAME", keep = "…" }`: an earlier analysis chooses the inputs.
+struct Screening {
+  std::string from;
+  Criterion keep;
+};
+
 /// One [[analysis]], ready to run.
 struct Analysis {
   std::string name;
@@ -27,6 +34,9 @@ struct Analysis {
   Problem problem;  ///< the study's, narrowed to this analysis' inputs and outputs
   std::optional<std::uint64_t> seed;
   Place place;
+  std::vector<Criterion> accept = {};
+  std::optional<Screening> screening = {};  ///< its problem then holds all inputs it may get
+  Attributes chosen = {};                   ///< why this method, of `method = "auto"`
 };
 
 /// A model from a library the study names: what the provenance says of it.

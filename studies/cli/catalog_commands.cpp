@@ -80,6 +80,16 @@ int methods_command() {
 }
 
 int describe_command(const std::string& method_name) {
+  if (method_name == "auto") {
+    fmt::print(
+        "auto: chooses a method by a budget and the number of inputs\n\n"
+        "key     values                                 meaning\n"
+        "budget  evaluations                            what it may cost; a time in `uq plan` "
+        "only\n"
+        "goal    any | look | screen | rank | indices   what for, any unless given\n\n"
+        "Formulas: docs/methods/planning.md\n");
+    return 0;
+  }
   const Method* method = find_method(method_name);
   if (method == nullptr) {
     const std::vector<std::string> names = names_of(methods());

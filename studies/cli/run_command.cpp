@@ -1,5 +1,6 @@
 #include "studies/cli/commands.hpp"
 #include "studies/cli/stray_output.hpp"
+#include "studies/file/text_detail.hpp"
 #include "studies/read/read_study.hpp"
 #include "studies/report/show.hpp"
 #include "studies/run/memory.hpp"
@@ -48,6 +49,9 @@ int run_command(const RunArguments& arguments) {
         stderr,
         "error: outputs lost more than the failure budget and have no results; see the warnings\n");
   }
+  for (const std::string& line : report.unmet) {
+    fmt::print(stderr, "error: {}\n", escaped(line));
+  }
   return report.exit_code;
 }
 
@@ -84,7 +88,11 @@ int plan_command(const StudyArguments& arguments) {
   set_threads(arguments.threads);
   const Consent consent = given_consent(arguments.allow_exec);
   const Study study = kept_apart([&] {
-    return read_study(read_file(arguments.study), arguments.study, arguments.set, consent);
+    return read_study(read_file(arguments.study),
+                      arguments.study,
+                      arguments.set,
+                      consent,
+                      &seconds_on_all_threads);
   });
   print_warnings(study);
   const Plan planned = kept_apart([&] { return plan(study); });

@@ -5,11 +5,24 @@
 
 namespace uq::studies {
 
-std::vector<std::string> needed_by(const Analysis& analysis) {
+namespace {
+
+/// Names of the analyses whose samples it asks for.
+std::vector<std::string> sampled_by(const Analysis& analysis) {
   // Options are empty where an analysis could not be read.
   return analysis.method->builds_on != nullptr && analysis.options.has_value()
              ? analysis.method->builds_on(analysis.options)
              : std::vector<std::string>{};
+}
+
+}  // namespace
+
+std::vector<std::string> needed_by(const Analysis& analysis) {
+  std::vector<std::string> needed = sampled_by(analysis);
+  if (analysis.screening) {
+    needed.push_back(analysis.screening->from);
+  }
+  return needed;
 }
 
 std::vector<Analysis> in_order(std::vector<Analysis> analyses, Diagnostics& diagnostics) {
@@ -42,7 +55,7 @@ std::vector<Analysis> in_order(std::vector<Analysis> analyses, Diagnostics& diag
 
 bool is_built_on(const Study& study, const std::string& name) {
   return std::any_of(study.analyses.begin(), study.analyses.end(), [&](const Analysis& analysis) {
-    const std::vector<std::string> needed = needed_by(analysis);
+    const std::vector<std::string> needed = sampled_by(analysis);
     return std::find(needed.begin(), needed.end(), name) != needed.end();
   });
 }

@@ -1,5 +1,7 @@
 #include "studies/read/keys.hpp"
 
+#include "studies/read/tails.hpp"
+
 #include <algorithm>
 
 namespace uq::studies {
@@ -110,12 +112,14 @@ void unknown_name(const std::string& code,
                   const Place& place,
                   Diagnostics& diagnostics) {
   const std::string best = nearest(name, names);
-  diagnostics
-      .error(code,
-             "unknown " + what + " `" + name + "`",
-             place,
-             best.empty() ? "" : "did you mean `" + best + "`?")
-      .notes.push_back(known(names));
+  Diagnostic& problem = diagnostics.error(code,
+                                          "unknown " + what + " `" + name + "`",
+                                          place,
+                                          best.empty() ? "" : "did you mean `" + best + "`?");
+  problem.notes.push_back(known(names));
+  if (what == "output" && !tail_word(name).empty()) {
+    problem.notes.push_back(tail_help());
+  }
 }
 
 }  // namespace uq::studies

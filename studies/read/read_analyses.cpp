@@ -3,6 +3,8 @@
 #include "studies/read/analysis_order.hpp"
 #include "studies/read/keys.hpp"
 #include "studies/read/outputs.hpp"
+#include "studies/read/read_auto.hpp"
+#include "studies/read/read_criteria.hpp"
 #include "studies/tables/methods.hpp"
 
 #include <algorithm>
@@ -12,7 +14,7 @@ namespace uq::studies {
 
 namespace {
 
-const std::vector<std::string> common_keys{"name", "method", "outputs", "inputs", "seed"};
+const std::vector<std::string> common_keys{"name", "method", "outputs", "inputs", "seed", "accept"};
 
 const Method* read_method(const Node& table, Diagnostics& diagnostics) {
   const std::optional<std::string> name = text_at(table, "method", diagnostics);
@@ -20,6 +22,7 @@ const Method* read_method(const Node& table, Diagnostics& diagnostics) {
   for (const Method& method : methods()) {
     names.emplace_back(method.name);
   }
+  names.emplace_back("auto");
   if (!name) {
     if (table.find("method") == nullptr) {
       diagnostics.error("U117", "an analysis needs a `method`", table.place)
@@ -28,6 +31,9 @@ const Method* read_method(const Node& table, Diagnostics& diagnostics) {
     return nullptr;
   }
   const Method* method = find_method(*name);
+  if (is_auto(table)) {
+    return nullptr;
+  }
   if (method == nullptr) {
     unknown_name("U110", "method", *name, names, table.find("method")->value.place, diagnostics);
   }
@@ -54,6 +60,10 @@ std::string read_name(const Node& table, std::set<std::string>& taken, Diagnosti
 
 /// The problem with only the inputs under `inputs` uncertain; the others stay at their nominal.
 void keep_inputs(const Node& table, Problem& problem, Diagnostics& diagnostics) {
+  if (const Node::Entry* entry = table.find("inputs");
+      entry != nullptr && entry->value.is_table()) {
+    return;  // a screen chooses them
+  }
   const auto names = names_at(table, "inputs", diagnostics);
   if (!names) {
     return;
@@ -91,15 +101,24 @@ void no_uncertain_input(const Analysis& analysis,
       "U126", "no input of analysis `" + analysis.name + "` is uncertain", analysis.place, remedy);
 }
 
-std::optional<Analysis> read_analysis(const Node& table,
-                                      std::string name,
-                                      const Method& method,
-                                      const Problem& problem,
-                                      const std::vector<WrittenCorrelation>& correlations,
+/// What all analyses are read with.
+struct Surroundings {
+  const Problem& problem;
+  const std::vector<WrittenCorrelation>& correlations;
+  const Probe& probe;
+  Diagnostics& diagnostics;
+};
+
+std::optional<Analysis> read_analysis(const Node& written,
+                                      const NamedAnalysis& named,
                                       const std::vector<NamedAnalysis>& all,
-                                      Diagnostics& diagnostics) {
-  Analysis analysis{.name = std::move(name),
-                    .method = &method,
+                                      const Analysis* screen,
+                                      const Surroundings& around) {
+  Node table = written;
+  Diagnostics& diagnostics = around.diagnostics;
+  const Problem& problem = around.problem;
+  Analysis analysis{.name = named.name,
+                    .method = named.method,
                     .options = {},
                     .problem = problem,
                     .seed = seed_at(table, diagnostics),
@@ -108,13 +127,29 @@ std::optional<Analysis> read_analysis(const Node& table,
     analysis.problem.outputs = std::move(*outputs);
   }
   keep_inputs(table, analysis.problem, diagnostics);
+  if (screen != nullptr) {
+    read_screening(table, *screen, analysis, diagnostics);
+  }
   if (const std::string broken = settle_constraints(analysis.problem); !broken.empty()) {
     diagnostics.error("U314",
                       "condition \"" + broken + "\" does not hold at the values of analysis `" +
                           analysis.name + "`, where all its inputs are constant",
                       table.place);
   }
-  const Scope scope{analysis.problem, correlations, all};
+  if (is_auto(table)) {
+    if (analysis.problem.inputs.empty() && !diagnostics.has_errors()) {
+      no_uncertain_input(analysis, "give at least one a law", diagnostics);
+    }
+    auto chosen = read_auto(table, analysis.problem, around.probe, diagnostics);
+    if (!chosen) {
+      return {};
+    }
+    table = std::move(chosen->table);
+    analysis.method = chosen->method;
+    analysis.chosen = std::move(chosen->record);
+  }
+  const Method& method = *analysis.method;
+  const Scope scope{analysis.problem, around.correlations, all};
   if (analysis.problem.inputs.empty()) {
     if (!diagnostics.has_errors()) {  // else inputs may be missing because they are faulty
       no_uncertain_input(analysis, "give at least one a law", diagnostics);
@@ -133,15 +168,83 @@ std::optional<Analysis> read_analysis(const Node& table,
     if (analysis.problem.inputs.empty()) {
       no_uncertain_input(analysis, "the sweep holds all of them fixed", diagnostics);
     }
+    read_accept(table, analysis, diagnostics);
   }
   return analysis;
 }
+
+/// Reads all analyses, each after the one that screens its inputs.
+class Reading {
+ public:
+  Reading(const Node::Array& tables, std::vector<NamedAnalysis> named, const Surroundings& around)
+      : tables_(tables),
+        named_(std::move(named)),
+        around_(around),
+        results_(tables.size()),
+        states_(tables.size(), State::waiting) {}
+
+  /// In the order of the file.
+  std::vector<Analysis> all() {
+    for (std::size_t k = 0; k < tables_.size(); ++k) {
+      read(k);
+    }
+    std::vector<Analysis> analyses;
+    for (std::optional<Analysis>& analysis : results_) {
+      if (analysis) {
+        analyses.push_back(std::move(*analysis));
+      }
+    }
+    return analyses;
+  }
+
+ private:
+  enum class State { waiting, begun, done };
+
+  void read(std::size_t k) {
+    if ((named_[k].method == nullptr && !is_auto(tables_[k])) || states_[k] != State::waiting) {
+      return;
+    }
+    states_[k] = State::begun;
+    const Analysis* screen = nullptr;
+    if (const auto from =
+            screen_named(tables_[k], named_[k].name, names_of(named_), around_.diagnostics)) {
+      screen = screen_of(k, *from);
+    }
+    results_[k] = read_analysis(tables_[k], named_[k], named_, screen, around_);
+    if (results_[k]) {
+      named_[k].method = results_[k]->method;
+    }
+    states_[k] = State::done;
+  }
+
+  const Analysis* screen_of(std::size_t k, const std::string& from) {
+    const auto found = std::find_if(
+        named_.begin(), named_.end(), [&](const auto& other) { return other.name == from; });
+    const auto at = static_cast<std::size_t>(found - named_.begin());
+    read(at);
+    if (states_[at] == State::begun) {
+      around_.diagnostics.error(
+          "U320",
+          "analysis `" + named_[k].name + "` builds on itself, directly or through others",
+          tables_[k].place,
+          "let one of them work without the other");
+    }
+    return results_[at] ? &*results_[at] : nullptr;
+  }
+
+  const Node::Array& tables_;
+  std::vector<NamedAnalysis> named_;
+  const Surroundings& around_;
+  std::vector<std::optional<Analysis>> results_;
+  std::vector<State> states_;
+};
 
 }  // namespace
 
 std::vector<Analysis> read_analyses(const Node& root,
                                     const Problem* problem,
                                     const std::vector<WrittenCorrelation>& correlations,
+                                    const Probe& probe,
                                     Diagnostics& diagnostics) {
   std::vector<Analysis> analyses;
   const Node::Entry* entry = root.find("analysis");
@@ -170,18 +273,19 @@ std::vector<Analysis> read_analyses(const Node& root,
   }
   for (std::size_t k = 0; k < all.size(); ++k) {
     const Node& table = entry->value.array()[k];
-    if (all[k].method == nullptr) {
-      continue;
-    }
-    check_option_keys(table, *all[k].method, diagnostics);
-    if (problem != nullptr) {
-      if (auto analysis = read_analysis(
-              table, all[k].name, *all[k].method, *problem, correlations, all, diagnostics)) {
-        analyses.push_back(std::move(*analysis));
-      }
+    if (all[k].method != nullptr) {
+      check_option_keys(table, *all[k].method, diagnostics);
+    } else if (is_auto(table)) {
+      std::vector<std::string> keys = common_keys;
+      keys.insert(keys.end(), {"budget", "goal"});
+      check_keys(table, keys, "method `auto`", diagnostics);
     }
   }
-  return in_order(std::move(analyses), diagnostics);
+  if (problem == nullptr) {
+    return analyses;
+  }
+  const Surroundings around{*problem, correlations, probe, diagnostics};
+  return in_order(Reading(entry->value.array(), all, around).all(), diagnostics);
 }
 
 }  // namespace uq::studies

@@ -9,6 +9,7 @@
 #include "studies/read/read_inputs.hpp"
 #include "studies/read/read_model.hpp"
 #include "studies/read/read_plugin.hpp"
+#include "studies/read/tails.hpp"
 #include "uq/core/error.hpp"
 
 #include <algorithm>
@@ -179,7 +180,7 @@ std::optional<Study> read(const std::string& text,
       model ? read_derived(root, std::move(model->model), diagnostics) : std::nullopt;
   if (!derived) {
     check_inputs(root, folder, diagnostics);
-    read_analyses(root, nullptr, {}, diagnostics);
+    read_analyses(root, nullptr, {}, {}, diagnostics);
     diagnostics.throw_if_errors();
     return {};
   }
@@ -187,10 +188,16 @@ std::optional<Study> read(const std::string& text,
   read_inputs(root, folder, problem, diagnostics);
   const std::vector<WrittenCorrelation> correlations = read_correlation(root, problem, diagnostics);
   read_constraints(root, derived->inputs, problem, diagnostics);
+  check_tails(root,
+              problem.model,
+              model->foreign ? model->foreign->traits.info.fidelity
+                             : perfmodels::Fidelity::analytical,
+              diagnostics);
   if (problem.outputs.empty() && !diagnostics.has_errors()) {
     diagnostics.error("U131", "the model has no numeric output to analyse", root.place);
   }
-  std::vector<Analysis> analyses = read_analyses(root, &problem, correlations, diagnostics);
+  std::vector<Analysis> analyses =
+      read_analyses(root, &problem, correlations, options.probe, diagnostics);
 
   Study study{.file = file,
               .text = text,
@@ -218,9 +225,10 @@ std::optional<Study> read(const std::string& text,
 Study read_study(const std::string& text,
                  const std::string& file,
                  const std::vector<std::string>& overrides,
-                 const Consent& consent) {
+                 const Consent& consent,
+                 const Probe& probe) {
   Diagnostics diagnostics;
-  return read(text, file, overrides, {.consent = consent}, diagnostics).value();
+  return read(text, file, overrides, {.consent = consent, .probe = probe}, diagnostics).value();
 }
 
 CheckedStudy check_study(const std::string& text,

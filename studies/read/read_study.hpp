@@ -1,6 +1,7 @@
 #pragma once
 
 #include "studies/foreign/consent.hpp"
+#include "studies/read/read_options.hpp"
 #include "studies/study.hpp"
 
 #include <optional>
@@ -11,11 +12,13 @@ namespace uq::studies {
 
 /// Reads and checks a study; builds its model; evaluates nothing. Every problem of the file is
 /// reported in one pass. The code of a plugin runs only with consent.
-/// @param overrides `key=value` of --set. @throws StudyError with every diagnostic.
+/// @param overrides `key=value` of --set. @param probe measures the model where an analysis gives
+/// its budget in time; empty: that is refused. @throws StudyError with every diagnostic.
 Study read_study(const std::string& text,
                  const std::string& file,
                  const std::vector<std::string>& overrides = {},
-                 const Consent& consent = {});
+                 const Consent& consent = {},
+                 const Probe& probe = {});
 
 /// What can be said of a study without running foreign code.
 struct CheckedStudy {

@@ -116,14 +116,36 @@ std::string analysis_heading(const Dataset& dataset) {
   if (const auto* share = std::get_if<double>(dataset.attribute("acceptance"))) {
     line += fmt::format("; {} % of the draws met the conditions", plain(*share * 100));
   }
-  for (const std::string& criterion : attribute_list(dataset.attribute("accept"))) {
-    line += "; accept " + criterion;
-  }
-  if (const std::string accepted = attribute_text(dataset.attribute("accepted"));
-      !accepted.empty()) {
-    line += "; accepted: " + accepted;
-  }
   return line;
+}
+
+/// Why an analysis did not run, which inputs it was left, what became of its criteria.
+std::string verdicts(const Dataset& dataset) {
+  const auto list = [&](const char* name) { return attribute_list(dataset.attribute(name)); };
+  std::string text;
+  const auto say = [&](const std::string& line) { text += "  " + printable(line) + "\n"; };
+  if (const std::string why = attribute_text(dataset.attribute("skipped")); !why.empty()) {
+    say("skipped: " + why);
+  }
+  if (const std::string from = attribute_text(dataset.attribute("screened_from")); !from.empty()) {
+    const std::vector<std::string> dropped = list("dropped");
+    say(fmt::format("inputs of {} with {}: {}; dropped: {}",
+                    from,
+                    attribute_text(dataset.attribute("keep")),
+                    list("kept").empty() ? "none" : attribute_text(dataset.attribute("kept")),
+                    dropped.empty() ? "none" : attribute_text(dataset.attribute("dropped"))));
+  }
+  const std::vector<std::string> criteria = list("accept");
+  const std::vector<std::string> accepted = list("accepted");
+  for (std::size_t k = 0; k < criteria.size() && k < accepted.size(); ++k) {
+    if (accepted[k] == "true") {
+      say("accepted: " + criteria[k]);
+    }
+  }
+  for (const std::string& line : list("accept_failed")) {
+    say(line);
+  }
+  return text;
 }
 
 std::string analysis_tables(const Dataset& dataset) {
@@ -155,8 +177,10 @@ std::string show_text(const ResultFile& file, const std::string& analysis) {
     warnings.row({"study", warning});
   }
   for (const Dataset* dataset : chosen) {
-    text +=
-        fmt::format("\n{}\n{}", printable(analysis_heading(*dataset)), analysis_tables(*dataset));
+    text += fmt::format("\n{}\n{}{}",
+                        printable(analysis_heading(*dataset)),
+                        analysis_tables(*dataset),
+                        verdicts(*dataset));
     for (const std::string& warning : attribute_list(dataset->attribute("warnings"))) {
       warnings.row({analysis_name(*dataset), warning});
     }

@@ -110,6 +110,10 @@ struct Designed {
             .sample = sample_bytes(rows, problem)};
   }
 
+  static Dataset outline(const std::any&, const Problem& problem) {
+    return outlined<typename EstimatorOf<decltype(Estimate)>::Result>(axes_of(problem), problem);
+  }
+
   static AnalysisResult run(const std::any& any,
                             const Problem& dependent,
                             const RunContext& context) {
@@ -153,7 +157,9 @@ struct Designed {
 template <auto Sample, auto Estimate>
 Method designed(std::string_view name, std::string_view summary, std::string_view page) {
   using D = Designed<Sample, Estimate>;
-  return {name, summary, page, &D::options, &D::bind, &D::narrow, &D::used, &D::cost, &D::run};
+  Method row{name, summary, page, &D::options, &D::bind, &D::narrow, &D::used, &D::cost, &D::run};
+  row.outline = &D::outline;
+  return row;
 }
 
 }  // namespace uq::studies

@@ -110,6 +110,26 @@ void add_variable(Dataset& dataset,
   dataset.variables.push_back(std::move(variable));
 }
 
+void add_outlined(Dataset& dataset,
+                  const AxisDimensions& axes,
+                  const Problem& problem,
+                  std::string_view name,
+                  std::string_view doc,
+                  Unit unit,
+                  std::span<const Axis> over) {
+  if (!std::all_of(over.begin(), over.end(), [&](Axis axis) { return axes.contains(axis); })) {
+    return;
+  }
+  Variable variable{
+      .name = std::string(name), .units = unit_text(unit, problem), .long_name = std::string(doc)};
+  for (const Dimension& dim : dimensions(dataset, axes, over)) {
+    variable.dims.push_back(dim.name);
+    variable.data.shape.push_back(extent(dim));
+  }
+  variable.storage = unit == Unit::rows ? Storage::int64 : Storage::float64;
+  dataset.variables.push_back(std::move(variable));
+}
+
 void add_text(Dataset& dataset,
               const AxisDimensions& axes,
               const std::string& name,

@@ -42,6 +42,33 @@ void add_text(Dataset& dataset,
 /// Adds unit(output): the unit of each output.
 void add_output_units(Dataset& dataset, const AxisDimensions& axes, const Problem& problem);
 
+/// Adds one described variable without its array, and the dimensions it needs; nothing when it has
+/// an axis without dimension here.
+void add_outlined(Dataset& dataset,
+                  const AxisDimensions& axes,
+                  const Problem& problem,
+                  std::string_view name,
+                  std::string_view doc,
+                  Unit unit,
+                  std::span<const Axis> over);
+
+/// The dataset `erase` makes, without its numbers, and the units of the outputs.
+template <class Result>
+Dataset outlined(const AxisDimensions& axes, const Problem& problem) {
+  Dataset dataset;
+  for_each_field<Result>([&](const auto& field) {
+    add_outlined(dataset,
+                 axes,
+                 problem,
+                 field.name,
+                 field.doc,
+                 field.unit,
+                 std::span(field.axes.data(), field.axis_count));
+  });
+  add_output_units(dataset, axes, problem);
+  return dataset;
+}
+
 /// A described Result struct as a dataset: one variable per field.
 template <class Result>
 Dataset erase(const Result& result, const AxisDimensions& axes, const Problem& problem) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "studies/file/bind.hpp"
+#include "studies/rows/expected.hpp"
 #include "studies/store/dataset.hpp"
 #include "uq/core/design.hpp"
 #include "uq/core/evaluate.hpp"
@@ -106,6 +107,11 @@ struct Method {
   /// Names of the analyses whose samples it works on, which run first; null: none.
   std::vector<std::string> (*builds_on)(const std::any& options) = nullptr;
   bool leaves_sample = false;  ///< whether later analyses can work on its sample
+  /// The result as far as it is known before the run: its dimensions, variables and units, without
+  /// numbers. What criteria are read against.
+  Dataset (*outline)(const std::any& options, const Problem&) = nullptr;
+  /// How wide its intervals will be; null: nothing is known before the run.
+  std::vector<Expected> (*expected)(const Attributes& used) = nullptr;
 };
 
 }  // namespace uq::studies

@@ -167,6 +167,16 @@ void name_thresholds(Dataset& dataset,
       dataset, axes, "threshold_unit", "unit of the threshold", std::array{Axis::threshold}, unit);
 }
 
+/// Without thresholds, there are no exceedances at all.
+Dataset outline(const std::any& any, const Problem& problem) {
+  const auto& options = std::any_cast<const Options&>(any);
+  AxisDimensions known = axes(options, problem);
+  if (options.thresholds.empty()) {
+    known.erase(Axis::threshold);
+  }
+  return outlined<Bands>(known, problem);
+}
+
 /// The bands as a dataset; without thresholds, it has no exceedances at all.
 Dataset to_dataset(const Bands& bands, const Options& options, const Problem& problem) {
   const AxisDimensions dims = axes(options, problem);
@@ -266,7 +276,9 @@ AnalysisResult run(const std::any& any, const Problem& problem, const RunContext
 }  // namespace
 
 Method propagate_method(std::string_view name, std::string_view summary, std::string_view page) {
-  return {name, summary, page, &options, &bind, &narrow_problem, &used, &cost, &run};
+  Method row{name, summary, page, &options, &bind, &narrow_problem, &used, &cost, &run};
+  row.outline = &outline;
+  return row;
 }
 
 }  // namespace uq::studies

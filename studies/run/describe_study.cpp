@@ -182,6 +182,16 @@ std::string resolved_json(const Study& study, std::uint64_t seed) {
     for (const auto& [key, value] : analysis.method->used(analysis.options)) {
       entry[key] = to_value(value);
     }
+    for (const auto& [key, value] : analysis.chosen) {
+      entry[key] = to_value(value);
+    }
+    for (const Criterion& criterion : analysis.accept) {
+      entry["accept"].push_back(criterion.text);
+    }
+    if (analysis.screening) {
+      entry["inputs"] = {{"from", analysis.screening->from},
+                         {"keep", analysis.screening->keep.text}};
+    }
     json["analyses"].push_back(std::move(entry));
   }
   return json.dump(1);

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <cmath>
 
 namespace uq::studies {
 
@@ -40,6 +41,50 @@ double probe(Problem problem) {
   return per_row;
 }
 
+/// Why `method = "auto"` chose the method: the budget, then the reasons.
+std::vector<std::string> reasons_of(const Analysis& analysis) {
+  std::vector<std::string> reasons;
+  for (const auto& [name, value] : analysis.chosen) {
+    if (const auto* list = std::get_if<std::vector<std::string>>(&value)) {
+      reasons.insert(reasons.end(), list->begin(), list->end());
+    } else if (const auto* text = std::get_if<std::string>(&value); name == "auto_budget") {
+      reasons.push_back("budget: " + *text);
+    }
+  }
+  return reasons;
+}
+
+std::string expected_text(const Expected& expected) {
+  const std::string size = std::isnan(expected.width)
+                               ? ""
+                               : fmt::format("{:.2g}{} wide, ",
+                                             expected.width,
+                                             expected.unit.empty() ? "" : " " + expected.unit);
+  return fmt::format("  {}: {}{}{}\n",
+                     expected.figure,
+                     size,
+                     expected.basis,
+                     expected.advice.empty() ? "" : "; " + expected.advice);
+}
+
+/// What is said of one analysis below the table; empty when there is nothing to say.
+std::string notes_text(const PlannedAnalysis& analysis) {
+  std::string text;
+  if (!analysis.chosen.empty()) {
+    text += fmt::format("  auto chose {}\n", analysis.method);
+  }
+  for (const std::string& reason : analysis.chosen) {
+    text += "  " + reason + "\n";
+  }
+  if (!analysis.screen.empty()) {
+    text += fmt::format("  at most: `{}` may drop inputs\n", analysis.screen);
+  }
+  for (const Expected& expected : analysis.expected) {
+    text += expected_text(expected);
+  }
+  return text.empty() ? text : fmt::format("\n{}\n{}", analysis.name, text);
+}
+
 std::string duration_text(double seconds) {
   if (seconds < 1) {
     return fmt::format("{:.2g} ms", 1e3 * seconds);
@@ -53,6 +98,10 @@ std::string duration_text(double seconds) {
 
 }  // namespace
 
+double seconds_on_all_threads(const Problem& problem) {
+  return probe(problem) / threads();
+}
+
 Plan plan(const Study& study) {
   Plan plan{.analyses = {},
             .seconds_per_evaluation = probe(study.analyses.front().problem),
@@ -62,11 +111,17 @@ Plan plan(const Study& study) {
   for (std::size_t k = 0; k < needed.size(); ++k) {
     const Analysis& analysis = study.analyses[k];
     const Cost cost = analysis.method->cost(analysis.options, analysis.problem);
-    plan.analyses.push_back({analysis.name,
-                             std::string(analysis.method->name),
-                             cost.evaluations,
-                             needed[k],
-                             cost.evaluations * plan.seconds_per_evaluation / plan.threads});
+    PlannedAnalysis planned{analysis.name,
+                            std::string(analysis.method->name),
+                            cost.evaluations,
+                            needed[k],
+                            cost.evaluations * plan.seconds_per_evaluation / plan.threads};
+    planned.screen = analysis.screening ? analysis.screening->from : "";
+    planned.chosen = reasons_of(analysis);
+    if (analysis.method->expected != nullptr) {
+      planned.expected = analysis.method->expected(analysis.method->used(analysis.options));
+    }
+    plan.analyses.push_back(std::move(planned));
   }
   return plan;
 }
@@ -106,7 +161,11 @@ std::string plan_text(const Plan& plan) {
                           ? fmt::format("{:.2g} us", 1e6 * plan.seconds_per_evaluation)
                           : duration_text(plan.seconds_per_evaluation),
                       plan.threads);
-  return text;
+  std::string notes;
+  for (const PlannedAnalysis& a : plan.analyses) {
+    notes += notes_text(a);
+  }
+  return text + (notes.empty() ? "" : "\nexpected intervals\n") + notes;
 }
 
 std::string plan_json(const Plan& plan) {
@@ -120,6 +179,20 @@ std::string plan_json(const Plan& plan) {
                                 {"evaluations", a.evaluations},
                                 {"bytes", a.bytes},
                                 {"seconds", a.seconds}});
+    nlohmann::ordered_json& entry = json["analyses"].back();
+    if (!a.screen.empty()) {
+      entry["screen"] = a.screen;
+    }
+    if (!a.chosen.empty()) {
+      entry["chosen"] = a.chosen;
+    }
+    for (const Expected& e : a.expected) {  // NaN becomes null
+      entry["expected"].push_back({{"figure", e.figure},
+                                   {"width", e.width},
+                                   {"unit", e.unit},
+                                   {"basis", e.basis},
+                                   {"advice", e.advice}});
+    }
   }
   return json.dump(1) + "\n";
 }

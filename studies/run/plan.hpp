@@ -9,7 +9,10 @@ namespace uq::studies {
 /// Cost of one analysis before it runs.
 struct PlannedAnalysis {
   std::string name, method;
-  double evaluations, bytes, seconds;  ///< seconds: on all threads, from the probe
+  double evaluations, bytes, seconds;    ///< seconds: on all threads, from the probe
+  std::string screen = {};               ///< whose kept inputs it runs on: fewer may remain
+  std::vector<std::string> chosen = {};  ///< reasons of `method = "auto"`
+  std::vector<Expected> expected = {};   ///< of its intervals
 };
 struct Plan {
   std::vector<PlannedAnalysis> analyses;
@@ -17,6 +20,9 @@ struct Plan {
   int threads = 1;
   double available = 0;  ///< bytes
 };
+
+/// Seconds of one evaluation on all threads, from a probe of the model on one.
+double seconds_on_all_threads(const Problem& problem);
 
 /// Times the model (at nominal values varied over its laws) for about a tenth of a second on one
 /// thread.

@@ -1,6 +1,8 @@
 #include "studies/run/run.hpp"
 
+#include "studies/criteria/accept.hpp"
 #include "studies/read/analysis_order.hpp"
+#include "studies/run/chain.hpp"
 #include "studies/run/describe_study.hpp"
 #include "studies/run/interrupt.hpp"
 #include "studies/run/memory.hpp"
@@ -52,6 +54,7 @@ void label(const Analysis& analysis, AnalysisResult& result) {
   Attributes head{{"method", std::string(analysis.method->name)}};
   const Attributes used = analysis.method->used(analysis.options);
   head.insert(head.end(), used.begin(), used.end());
+  head.insert(head.end(), analysis.chosen.begin(), analysis.chosen.end());
   head.emplace_back("evaluations", static_cast<std::int64_t>(result.evaluations));
   head.emplace_back("failures", static_cast<std::int64_t>(result.failures));
   head.insert(head.end(), own.attributes.begin(), own.attributes.end());
@@ -63,6 +66,29 @@ void label(const Analysis& analysis, AnalysisResult& result) {
   own.attributes = std::move(head);
   for (std::size_t k = 1; k < result.groups.size(); ++k) {
     result.groups[k].path = path + "/" + result.groups[k].path;
+  }
+}
+
+/// The group of an analysis that did not run: its options, and why.
+void skip(const Analysis& analysis,
+          const std::string& why,
+          AnalysisResult& result,
+          std::vector<std::string>& unmet) {
+  result.groups.emplace_back();
+  result.groups.front().attributes.emplace_back("skipped", why);
+  result.warnings.push_back({"W110", "skipped: " + why});
+  unmet.push_back(fmt::format("{}: skipped: {}", analysis.name, why));
+}
+
+/// The `accept` criteria of an analysis on its results.
+void apply_accept(const Analysis& analysis,
+                  AnalysisResult& result,
+                  std::vector<std::string>& unmet) {
+  constexpr std::size_t most_shown = 3;
+  const std::vector<Acceptance> all = accept(analysis.accept, result.groups.front());
+  record(result.groups.front(), all);
+  for (const std::string& line : failures_text(all, most_shown)) {
+    unmet.push_back(analysis.name + ": " + line);
   }
 }
 
@@ -98,30 +124,46 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
                  .threads = threads()};
   RunReport report;
   report.file.groups.push_back(inputs_dataset(study));
-  bool complete = true;
+  bool withheld = false;
   const InterruptGuard interrupt;
   std::map<std::string, Finished> finished;
+  std::map<std::string, std::string> skipped;
   for (const Analysis& analysis : study.analyses) {
-    const Cost cost = analysis.method->cost(analysis.options, analysis.problem);
-    Progress progress(analysis.name, cost.evaluations, options.quiet);
-    const RunContext context{
-        .seed = stream(analysis, seed),
-        .evaluate = {.block = options.block,
-                     .progress =
-                         [&](Index done) {
-                           interrupt.check();
-                           progress(done);
-                         },
-                     .stop_at_first_failure = study.failures.stop_at_first},
-        .store_limit = store_limit(study.store_samples),
-        .missing = study.failures.missing,
-        .keep_sample = is_built_on(study, analysis.name),
-        .finished = [&](const std::string& name) -> const Finished& { return finished.at(name); }};
-    AnalysisResult result = analysis.method->run(analysis.options, analysis.problem, context);
+    const Chained chain = chained(analysis, study, finished, skipped);
+    AnalysisResult result;
+    if (chain.skipped.empty()) {
+      const Cost cost = analysis.method->cost(analysis.options, chain.problem);
+      Progress progress(analysis.name, cost.evaluations, options.quiet);
+      const RunContext context{.seed = stream(analysis, seed),
+                               .evaluate = {.block = options.block,
+                                            .progress =
+                                                [&](Index done) {
+                                                  interrupt.check();
+                                                  progress(done);
+                                                },
+                                            .stop_at_first_failure = study.failures.stop_at_first},
+                               .store_limit = store_limit(study.store_samples),
+                               .missing = study.failures.missing,
+                               .keep_sample = is_built_on(study, analysis.name),
+                               .finished = [&](const std::string& name) -> const Finished& {
+                                 return finished.at(name);
+                               }};
+      result = analysis.method->run(analysis.options, chain.problem, context);
+    } else {
+      skip(analysis, chain.skipped, result, report.unmet);
+      skipped.emplace(analysis.name, chain.skipped);
+    }
     interrupt.check();
+    if (analysis.screening && finished.contains(analysis.screening->from)) {
+      record_screening(
+          chain, analysis, study, *finished.at(analysis.screening->from).results, result);
+    }
+    if (chain.skipped.empty()) {
+      apply_accept(analysis, result, report.unmet);
+    }
     facts.evaluations += result.evaluations;
     facts.failures += result.failures;
-    complete = complete && !result.withheld;
+    withheld = withheld || result.withheld;
     label(analysis, result);
     const auto own = std::make_shared<const Dataset>(result.groups.front());
     for (Dataset& group : result.groups) {
@@ -133,8 +175,9 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
   facts.end = std::chrono::system_clock::now();
   facts.cpu_seconds = cpu_seconds();
   report.file.groups.push_back(provenance(study, seed, facts, options.reproducible));
+  const bool complete = !withheld && skipped.empty();
   report.file.attributes = root_attributes(study, seed, complete, options, facts.start);
-  report.exit_code = complete ? 0 : 3;
+  report.exit_code = withheld ? 3 : report.unmet.empty() ? 0 : 4;
   return report;
 }
 

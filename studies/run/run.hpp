@@ -4,6 +4,7 @@
 #include "studies/study.hpp"
 
 #include <string>
+#include <vector>
 
 namespace uq::studies {
 
@@ -16,11 +17,12 @@ struct RunOptions {
   Index block = 1024;  ///< rows a model call gets; no result depends on it
 };
 
-/// What a run leaves for its caller; exit code 0 or 3.
+/// What a run leaves for its caller; exit code 0, 3 (results withheld) or 4 (a criterion not met).
 struct RunReport {
   std::string output;
   ResultFile file;
   int exit_code = 0;
+  std::vector<std::string> unmet = {};  ///< "NAME: accept failed: …", "NAME: skipped: …"
 };
 
 /// Runs every analysis and publishes the result file. A generated seed is recorded and said on

@@ -86,7 +86,36 @@ TEST_CASE("gallery: every study is sound and tested here", "[gallery][unit]") {
                                          "ishigami.toml",
                                          "llama2_70b_h100_decode.toml",
                                          "oat_llama2_70b.toml",
-                                         "roofline_fork.toml"});
+                                         "roofline_fork.toml",
+                                         "screened_g_function.toml"});
+}
+
+TEST_CASE("gallery: the screened G function keeps what carries its variance",
+          "[gallery][statistical]") {
+  const TemporaryFolder folder;
+  const Shown shown = run_gallery(folder, "screened_g_function");
+  const auto& attributes = shown.analysis("indices").at("attributes");
+  CHECK(attributes.at("kept") == nlohmann::json{"x1", "x2", "x3", "x4"});
+  CHECK(attributes.at("accepted") == nlohmann::json{"true", "true", "true"});
+  // Variances 1 / (3 (1 + a)^2) of the factors; those of x5 … x8 are 1e-4 / 3 (known.md).
+  const std::vector<double> part{1.0 / 3, 1.0 / 12, 1.0 / 90.75, 1.0 / 300};
+  double kept = 1;
+  for (const double v : part) {
+    kept *= 1 + v;
+  }
+  const double small = 1e-4 / 3;
+  const double variance = kept * std::pow(1 + small, 4) - 1;
+  Truths truths(shown);
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    const Labels at{{"output", "y"}, {"input", "x" + std::to_string(i + 1)}};
+    truths.check("indices", "S1", at, part[i] / (kept - 1), 0);
+    truths.check("indices", "ST", at, part[i] / (1 + part[i]) * kept / (kept - 1), 0);
+  }
+  CHECK(truths.share() >= 0.75);
+  // Each of the four dropped has ST = v (1 + V) / (1 + v) / V; the four interact hardly at all.
+  const double lost = 4 * small * (1 + variance) / (1 + small) / variance;
+  CHECK(shown.value("indices", "dropped_share", {{"output", "y"}}) == Approx(lost).epsilon(0.2));
+  CHECK(shown.value("indices", "dropped_share_upper", {{"output", "y"}}) > lost);
 }
 
 TEST_CASE("gallery: ishigami meets the exact indices", "[gallery][statistical]") {

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "studies/criteria/criterion.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace uq::studies {
+
+/// A numeric variable of a result, or one of its quantiles.
+struct Figure {
+  const Variable* variable = nullptr;
+  std::optional<double> probability = {};
+};
+
+/// The figure a name means: a variable over outputs, or q05 … q99.9.
+std::optional<Figure> figure_named(const Dataset& outline, const std::string& name);
+
+/// All names a criterion on this result may use.
+std::vector<std::string> figure_names(const Dataset& outline);
+
+bool has_interval(const Dataset& outline, const Figure& figure);
+
+/// "input" or "group": the dimension a figure has a row of for each of the inputs; else empty.
+std::string row_dimension(const Variable& variable);
+
+/// The probability a text such as "q05" or "q99.9" means.
+std::optional<double> probability_named(const std::string& name);
+
+/// Units of the names in a cell.
+std::vector<std::string> units_of(const Criterion& criterion, const View& view, const Position& at);
+
+/// The dimensions of a criterion: those of its figures, in their order.
+std::vector<std::string> dimensions_of(const Criterion& criterion, const Dataset& results);
+
+/// The formula in the units of a cell, as muParser compiles it; faults are reported in the names
+/// the study writes.
+std::optional<std::string> formula_in(const Criterion& criterion,
+                                      const std::vector<std::string>& units,
+                                      const std::string& subject,
+                                      Diagnostics& diagnostics);
+
+}  // namespace uq::studies
