@@ -1,9 +1,7 @@
 #include "studies/tables/methods.hpp"
 
-#include "samplers/saltelli.hpp"
-#include "studies/rows/designed.hpp"
 #include "studies/rows/propagate.hpp"
-#include "uq/sensitivity/sobol.hpp"
+#include "studies/rows/sobol.hpp"
 
 #include <algorithm>
 
@@ -11,8 +9,7 @@ namespace uq::studies {
 
 const std::vector<Method>& methods() {
   static const std::vector<Method> table{
-      designed<&samplers::saltelli, &sensitivity::sobol>(
-          "sobol", "variance decomposition: Sobol' indices", "docs/methods/sobol.md"),
+      sobol_method("sobol", "variance decomposition: Sobol' indices", "docs/methods/sobol.md"),
       propagate_method("propagate",
                        "law of the outputs: moments, quantile bands, exceedances",
                        "docs/methods/propagate.md"),
