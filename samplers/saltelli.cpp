@@ -3,6 +3,11 @@
 #include "samplers/options_detail.hpp"
 #include "samplers/sobol_sequence.hpp"
 #include "uq/core/error.hpp"
+#include "uq/dependence/transform.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
 
 namespace uq::samplers {
 namespace {
@@ -24,6 +29,8 @@ bool splits(const SaltelliOptions& options) {
 Index replicates(const SaltelliOptions& options) {
   switch (options.ci) {
     case Interval::bootstrap:
+    case Interval::bca:
+    case Interval::asymptotic:
       return 1;
     case Interval::replicates:
       return options.replicates;
@@ -41,7 +48,7 @@ SaltelliOptions as_used(SaltelliOptions options) {
 std::string fault(Index dims, const SaltelliOptions& options) {
   std::string fault = detail::limits_fault(options);
   if (fault.empty()) {
-    fault = detail::dimension_fault(dims, 2, "Sobol'");
+    fault = detail::dimension_fault(dims, options.third_base ? 3 : 2, "Sobol'");
   }
   if (fault.empty() && options.ci == Interval::replicates) {
     fault = detail::split_fault(options.n, options.replicates, least_rows);
@@ -64,7 +71,34 @@ SaltelliDesign saltelli(Index dims, const SaltelliOptions& options, Seed seed) {
   const std::string broken = fault(dims, options);
   expects(broken.empty(), broken);
   const Index count = replicates(options);
-  return {scrambled_sobol(options.n, 2 * dims, count, seed), PointKind::sobol, count};
+  const Index bases = options.third_base ? 3 : 2;
+  return {scrambled_sobol(options.n, bases * dims, count, seed),
+          PointKind::sobol,
+          count,
+          options.second_order,
+          options.third_base,
+          options.groups};
+}
+
+SaltelliDesign dependent(SaltelliDesign design, Matrix factor) {
+  const Index d = design.dims();
+  expects(factor.rows() == d,
+          "a copula of " + std::to_string(factor.rows()) + " inputs, the design has " +
+              std::to_string(d));
+  const Index n = design.points.count;
+  const Index columns = design.points.dims;
+  design.points = {n,
+                   columns,
+                   [independent = std::move(design.points),
+                    shared = std::make_shared<const Matrix>(std::move(factor)),
+                    d](Index first, MutableMatrixRef u) {
+                     independent.block(first, u);
+                     for (Index base = 0; base < u.cols(); base += d) {
+                       to_dependent(*shared, u.middleCols(base, d));
+                     }
+                   }};
+  design.dependent = true;
+  return design;
 }
 
 }  // namespace uq::samplers

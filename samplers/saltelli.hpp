@@ -9,12 +9,13 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 namespace uq::samplers {
 
-enum class Interval { automatic, bootstrap, replicates };
-constexpr std::array<std::string_view, 3> enum_names(Interval) {
-  return {"auto", "bootstrap", "replicates"};
+enum class Interval { automatic, bootstrap, bca, asymptotic, replicates };
+constexpr std::array<std::string_view, 5> enum_names(Interval) {
+  return {"auto", "bootstrap", "bca", "asymptotic", "replicates"};
 }
 
 /// What becomes of inputs that depend on each other, which the estimators cannot take.
@@ -25,9 +26,12 @@ constexpr std::array<std::string_view, 2> enum_names(Dependence) {
 
 struct SaltelliOptions {
   Index n = 1024;
+  bool second_order = false;
   Interval ci = Interval::automatic;
   Index replicates = 8;
   Dependence dependence = Dependence::refuse;
+  bool third_base = false;                      ///< as an estimator asks for it
+  std::vector<std::vector<Index>> groups = {};  ///< inputs of each factor; empty: each its own
 
   static constexpr auto fields() {
     return std::tuple{
@@ -35,6 +39,9 @@ struct SaltelliOptions {
                "n",
                "base rows, all replicates together; costs n (d + 2) evaluations",
                {.lower = 16, .upper = 1e9}),
+        option(&SaltelliOptions::second_order,
+               "second_order",
+               "indices of pairs as well; costs n (2d + 2) evaluations"),
         option(&SaltelliOptions::ci,
                "ci",
                "kind of interval: auto takes replicates from n = 4096 on, bootstrap below"),
@@ -53,8 +60,8 @@ struct SaltelliOptions {
 Index replicates(const SaltelliOptions&);
 
 /// What the options break, as text that says what would work, else empty: a number outside its
-/// limits, more inputs than half the dimensions of the sequence, or replicates asked for that n
-/// does not split into.
+/// limits, more inputs than half (a third) of the sequence's dimensions, or replicates asked for
+/// that n does not split into.
 std::string fault(Index dims, const SaltelliOptions&);
 
 /// The options with `replicates` as it will be: 1 when the interval is a bootstrap's.
@@ -64,10 +71,15 @@ SaltelliOptions as_used(SaltelliOptions);
 /// the replicates its n suggests (W022).
 Warnings warnings(const SaltelliOptions&);
 
-/// A and B from the 2d columns of one scrambled Sobol' sequence.
+/// A and B (and C) from the 2d (or 3d) columns of one scrambled Sobol' sequence.
 /// @throws InvalidArgument with the text of `fault`.
 /// @cost as `scrambled_sobol` with 2d dimensions.
 /// @source Saltelli et al. (2010), Comput. Phys. Commun. 181; docs/methods/designs.md Eq. 8.
 SaltelliDesign saltelli(Index dims, const SaltelliOptions&, Seed);
+
+/// The design with every base under the copula of `factor` (`copula_factor`), which must tie no two
+/// factors of the design: exchanging whole factors then leaves the joint law as it is.
+/// @source docs/methods/sobol.md, Groups.
+SaltelliDesign dependent(SaltelliDesign, Matrix factor);
 
 }  // namespace uq::samplers

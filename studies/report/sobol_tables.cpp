@@ -75,15 +75,18 @@ std::string index_table(const View& view,
   return table.text();
 }
 
-std::string pair_table(const View& view, const Variable& pairs, const Position& at) {
+std::string pair_table(const View& view,
+                       const Variable& pairs,
+                       const std::string& row_dim,
+                       const Position& at) {
   Table table;
-  const auto all = view.positions({"input", "input2"}, at);
+  const std::string other = row_dim + "2";
+  const auto all = view.positions({row_dim, other}, at);
   for (const Position& pair : all) {
     const bool shown = !is_empty_by_design(view, pairs, pair) && view.number("dead", pair) != 1;
     if (shown) {
-      table.row(
-          {view.label("input", pair.at("input")) + ", " + view.label("input2", pair.at("input2")),
-           view.cell(pairs, pair)});
+      table.row({view.label(row_dim, pair.at(row_dim)) + ", " + view.label(other, pair.at(other)),
+                 view.cell(pairs, pair)});
     }
   }
   return table.empty() ? "" : "  " + pairs.name + "\n" + table.text();
@@ -95,6 +98,58 @@ std::string summary(const View& view, const Variables& figures, const Position& 
     table.row({figure->name, view.cell(*figure, at)});
   }
   return table.text();
+}
+
+// Indices of all outputs together: a table per setting.
+std::string aggregated_tables(const View& view,
+                              const std::string& row_dim,
+                              const std::vector<std::string>& output_tables) {
+  Variables columns;
+  for (const Variable& variable : view.dataset().variables) {
+    if (is_shown(view.dataset(), variable) && has_dim(variable, row_dim) &&
+        !has_dim(variable, "output") && !has_dim(variable, "checkpoint")) {
+      columns.push_back(&variable);
+    }
+  }
+  if (columns.empty()) {
+    return "";
+  }
+  const std::vector<std::string> settings(output_tables.begin() + 1, output_tables.end());
+  std::string result;
+  for (const Position& at : view.positions(settings)) {
+    Table table;
+    std::vector<std::string> heading{"all outputs"};
+    for (const auto& [dimension, index] : at) {
+      heading.front() += " at " + dimension + " = " + view.label(dimension, index);
+    }
+    for (const Variable* column : columns) {
+      heading.push_back(column->name);
+    }
+    table.row(std::move(heading));
+    for (const Position& row : view.positions({row_dim}, at)) {
+      std::vector<std::string> cells{view.label(row_dim, row.at(row_dim))};
+      for (const Variable* column : columns) {
+        cells.push_back(view.cell(*column, row));
+      }
+      table.row(std::move(cells));
+    }
+    result += "\n" + table.text();
+  }
+  return result;
+}
+
+// What to make of intervals of indices that hold 0 and of negative estimates, if there are any.
+std::string note_on_zero(const Dataset& dataset) {
+  for (const char* name : {"S1_ci", "ST_ci", "S2_ci"}) {
+    const Variable* ci = dataset.variable(name);
+    for (std::size_t k = 0; ci != nullptr && k + 1 < ci->data.data.size(); k += 2) {
+      if (ci->data.data[k] < 0 && ci->data.data[k + 1] > 0) {
+        return "  An index whose interval holds 0 cannot be told from 0 by this sample; a negative "
+               "estimate is sampling error.\n";
+      }
+    }
+  }
+  return "";
 }
 
 }  // namespace
@@ -126,12 +181,13 @@ std::string sobol_tables(const View& view) {
   for (const Position& at : view.positions(tables)) {
     result += result.empty() ? "" : "\n";
     result += index_table(view, columns, row_dim, at);
-    if (pairs != nullptr && has_dim(*pairs, "input2")) {
-      result += pair_table(view, *pairs, at);
+    if (pairs != nullptr && has_dim(*pairs, row_dim + "2")) {
+      result += pair_table(view, *pairs, row_dim, at);
     }
     result += summary(view, figures, at);
   }
-  return result;
+  result += aggregated_tables(view, row_dim, tables);
+  return result + note_on_zero(dataset);
 }
 
 }  // namespace uq::studies

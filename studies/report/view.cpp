@@ -173,6 +173,9 @@ bool is_empty_by_design(const View& view, const Variable& variable, const Positi
   if (has_dim(variable, "input2") && has_dim(variable, "input")) {
     return at.at("input2") <= at.at("input");
   }
+  if (has_dim(variable, "group2") && has_dim(variable, "group")) {
+    return at.at("group2") <= at.at("group");
+  }
   if (!has_dim(variable, "threshold")) {
     return false;
   }

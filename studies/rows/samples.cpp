@@ -112,44 +112,87 @@ double workspace_bytes(const Problem& problem, Index columns) {
   return threads() * static_cast<double>(EvaluateOptions{}.block) * (8 * width + 1) + small;
 }
 
-Dataset samples(const Problem& problem,
-                const SaltelliDesign& design,
-                const Evaluations& evaluations) {
+namespace {
+
+/// All points of a Saltelli design in physical units, block by block.
+NdArray exchanged_points(const Problem& problem, const SaltelliDesign& design) {
   const Index n = design.n();
   const Index d = design.dims();
-  const Index rows = n * design.blocks();
-  const auto q = static_cast<Index>(problem.outputs.size());
-  Dataset dataset = skeleton(problem, rows, {});
   const Matrix a = physical(problem, design.points, n);
   const Matrix b = physical(problem, design.points, n, d);
-  NdArray x({rows, d});
+  NdArray x({n * design.blocks(), d});
   append_rows(x, 0, a);
   append_rows(x, n, b);
-  for (Index i = 0; i < d; ++i) {
-    Matrix ab = a;
-    ab.col(i) = b.col(i);
-    append_rows(x, (2 + i) * n, ab);
-  }
-  NdArray y({rows, q});
-  NdArray status({rows});
-  for (Index block = 0; block < design.blocks(); ++block) {
-    for (Index k = 0; k < n; ++k) {
-      const Index row = block * n + k;
-      for (Index o = 0; o < q; ++o) {
-        y.data[static_cast<std::size_t>(row * q + o)] =
-            evaluations.y[static_cast<std::size_t>(o)](k, block);
-      }
-      status.data[static_cast<std::size_t>(row)] =
-          static_cast<double>(evaluations.status[static_cast<std::size_t>(row)]);
+  const auto append = [&](Index block, Index factor, const Matrix& from, const Matrix& other) {
+    Matrix mixed = from;
+    for (const Index i : design.members(factor)) {
+      mixed.col(i) = other.col(i);
+    }
+    append_rows(x, block * n, mixed);
+  };
+  const Matrix c = design.third_base ? physical(problem, design.points, n, 2 * d) : Matrix();
+  for (Index f = 0; f < design.factors(); ++f) {
+    append(design.ab(f), f, a, b);
+    if (design.second_order) {
+      append(design.ba(f), f, b, a);
+    }
+    if (design.third_base) {
+      append(design.bc(f), f, b, c);
     }
   }
-  fill(dataset,
-       problem,
-       {std::move(x),
-        std::move(y),
-        std::move(status),
-        "inputs: all of A, then B, then A with column i of B for each i"},
-       {});
+  return x;
+}
+
+/// Outputs and statuses of n rows of `blocks` evaluations each, block by block, for every setting.
+void fill_outputs(Arrays& arrays,
+                  Index n,
+                  Index blocks,
+                  Index outputs,
+                  const std::vector<Evaluations>& evaluations,
+                  const std::vector<Dimension>& sweep) {
+  const auto settings = static_cast<Index>(evaluations.size());
+  std::vector<Index> y_shape{n * blocks, outputs};
+  std::vector<Index> status_shape{n * blocks};
+  for (const Dimension& dim : sweep) {
+    y_shape.push_back(dim.size);
+    status_shape.push_back(dim.size);
+  }
+  arrays.y = NdArray(y_shape);
+  arrays.status = NdArray(status_shape);
+  for (Index s = 0; s < settings; ++s) {
+    const Evaluations& at = evaluations[static_cast<std::size_t>(s)];
+    for (Index row = 0; row < n * blocks; ++row) {
+      for (Index o = 0; o < outputs; ++o) {
+        arrays.y.data[static_cast<std::size_t>((row * outputs + o) * settings + s)] =
+            at.y[static_cast<std::size_t>(o)](row % n, row / n);
+      }
+      arrays.status.data[static_cast<std::size_t>(row * settings + s)] =
+          static_cast<double>(at.status[static_cast<std::size_t>(row)]);
+    }
+  }
+}
+
+}  // namespace
+
+Dataset samples(const Problem& problem,
+                const SaltelliDesign& design,
+                const std::vector<Evaluations>& evaluations,
+                const std::vector<Dimension>& sweep) {
+  Dataset dataset = skeleton(problem, design.n() * design.blocks(), sweep);
+  const std::string what = design.groups.empty() ? "column i" : "the columns of group i";
+  Arrays arrays{exchanged_points(problem, design),
+                {},
+                {},
+                "inputs: all of A, then B, then A with " + what + " of B for each i" +
+                    (design.second_order ? ", then B with those of A" : "") +
+                    (design.third_base ? ", then B with those of C" : "")};
+  fill_outputs(arrays,
+               design.n(),
+               design.blocks(),
+               static_cast<Index>(problem.outputs.size()),
+               evaluations,
+               sweep);
+  fill(dataset, problem, std::move(arrays), sweep);
   return dataset;
 }
 
@@ -158,31 +201,11 @@ Dataset samples(const Problem& problem,
                 const std::vector<Evaluations>& evaluations,
                 const std::vector<Dimension>& sweep) {
   const Index n = design.points.count;
-  const auto q = static_cast<Index>(problem.outputs.size());
-  const auto settings = static_cast<Index>(evaluations.size());
   Dataset dataset = skeleton(problem, n, sweep);
-  NdArray x({n, problem.dims()});
-  append_rows(x, 0, physical(problem, design.points, n));
-  std::vector<Index> y_shape{n, q};
-  std::vector<Index> status_shape{n};
-  for (const Dimension& dim : sweep) {
-    y_shape.push_back(dim.size);
-    status_shape.push_back(dim.size);
-  }
-  NdArray y(y_shape);
-  NdArray status(status_shape);
-  for (Index s = 0; s < settings; ++s) {
-    const Evaluations& at = evaluations[static_cast<std::size_t>(s)];
-    for (Index k = 0; k < n; ++k) {
-      for (Index o = 0; o < q; ++o) {
-        y.data[static_cast<std::size_t>((k * q + o) * settings + s)] =
-            at.y[static_cast<std::size_t>(o)](k, 0);
-      }
-      status.data[static_cast<std::size_t>(k * settings + s)] =
-          static_cast<double>(at.status[static_cast<std::size_t>(k)]);
-    }
-  }
-  fill(dataset, problem, {std::move(x), std::move(y), std::move(status), "inputs"}, sweep);
+  Arrays arrays{NdArray({n, problem.dims()}), {}, {}, "inputs"};
+  append_rows(arrays.x, 0, physical(problem, design.points, n));
+  fill_outputs(arrays, n, 1, static_cast<Index>(problem.outputs.size()), evaluations, sweep);
+  fill(dataset, problem, std::move(arrays), sweep);
   return dataset;
 }
 

@@ -21,7 +21,10 @@ Matrix physical(const Problem&, const UnitPoints&, Index rows, Index from = 0);
 /// The sample of a design as the group "samples": x(sample, input), y(sample, output, sweep…),
 /// status(sample, sweep…). x is regenerated from the design; rows are ordered block by block.
 /// @param evaluations one per setting of the sweep.
-Dataset samples(const Problem&, const SaltelliDesign&, const Evaluations&);
+Dataset samples(const Problem&,
+                const SaltelliDesign&,
+                const std::vector<Evaluations>& evaluations,
+                const std::vector<Dimension>& sweep);
 Dataset samples(const Problem&,
                 const IndependentDesign&,
                 const std::vector<Evaluations>& evaluations,

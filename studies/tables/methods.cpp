@@ -1,10 +1,8 @@
 #include "studies/tables/methods.hpp"
 
-#include "samplers/saltelli.hpp"
-#include "studies/rows/designed.hpp"
 #include "studies/rows/oat.hpp"
 #include "studies/rows/propagate.hpp"
-#include "uq/sensitivity/sobol.hpp"
+#include "studies/rows/sobol.hpp"
 
 #include <algorithm>
 
@@ -27,7 +25,7 @@ const std::vector<Method>& methods() {
                            "one input at a time: tornado, elasticities, kinks, stages",
                            "docs/methods/oat.md")),
       expecting(&expected_sobol,
-                designed<&samplers::saltelli, &sensitivity::sobol>(
+                sobol_method(
                     "sobol", "variance decomposition: Sobol' indices", "docs/methods/sobol.md")),
       expecting(&expected_bands,
                 propagate_method("propagate",

@@ -3,6 +3,7 @@
 #include "uq/core/types.hpp"
 
 #include <functional>
+#include <vector>
 
 namespace uq {
 
@@ -29,17 +30,34 @@ struct IndependentDesign {
   bool dependent = false;
 };
 
-/// Base of a Saltelli design: row k holds a_k in columns 0..d-1 and b_k in columns d..2d-1. The
-/// model is evaluated at A, B and AB_i (A with column i of B): n (d + 2) evaluations.
+/// Base of a Saltelli design: row k holds a_k in columns 0..d-1, b_k in d..2d-1 and, with a third
+/// base, c_k in 2d..3d-1. A factor is an input, or a group of inputs exchanged together. The model
+/// is evaluated at A, B and AB_f (A with factor f of B); for second order at BA_f (B with f of A);
+/// with a third base at BC_f (B with f of C).
 /// @source Saltelli et al. (2010), Comput. Phys. Commun. 181, Table 2; docs/methods/sobol.md Eq. 1.
 struct SaltelliDesign {
-  UnitPoints points;  ///< (n, 2 d)
+  UnitPoints points;  ///< (n, 2 d), with a third base (n, 3 d)
   PointKind kind = PointKind::sobol;
   Index replicates = 1;  ///< rows [r n/R, (r+1) n/R) are the r-th independent randomisation
+  bool second_order = false;
+  bool third_base = false;
+  std::vector<std::vector<Index>> groups = {};  ///< inputs of each factor; empty: each its own
+  /// Whether the points already follow the inputs' copula, which then ties no two factors.
+  bool dependent = false;
 
   Index n() const { return points.count; }
-  Index dims() const { return points.dims / 2; }
-  Index blocks() const { return dims() + 2; }  ///< columns of the outputs: A, B, AB_1 … AB_d
+  Index dims() const { return points.dims / (third_base ? 3 : 2); }
+  Index factors() const { return groups.empty() ? dims() : static_cast<Index>(groups.size()); }
+  std::vector<Index> members(Index factor) const {
+    return groups.empty() ? std::vector<Index>{factor} : groups[static_cast<std::size_t>(factor)];
+  }
+  /// Columns of the outputs: A, B, AB_1 … AB_f, then BA_1 …, then BC_1 …
+  Index blocks() const {
+    return 2 + factors() * (1 + (second_order ? 1 : 0) + (third_base ? 1 : 0));
+  }
+  Index ab(Index factor) const { return 2 + factor; }
+  Index ba(Index factor) const { return 2 + factors() + factor; }
+  Index bc(Index factor) const { return 2 + factors() * (second_order ? 2 : 1) + factor; }
 };
 
 /// Points in the units of the problem's inputs, for designs that are no quantiles of the unit cube:

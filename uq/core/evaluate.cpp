@@ -259,44 +259,70 @@ Evaluations evaluate(const Problem& problem,
                      const SaltelliDesign& design,
                      const EvaluateOptions& options) {
   const Index d = problem.dims();
-  expects(design.points.dims == 2 * d,
+  const Index bases = design.third_base ? 3 : 2;
+  expects(design.points.dims == bases * d,
           "the problem has " + std::to_string(d) + " inputs, the base of the design " +
-              std::to_string(design.points.dims) + " columns: required are two per input");
+              std::to_string(design.points.dims) + " columns: required are " +
+              (bases == 2 ? "two" : "three") + " per input");
   check(problem, design.dims(), options);
-  expects(!is_dependent(problem),
+  expects(problem.constraints.empty() && design.dependent == (problem.correlation.size() > 0),
           "the inputs are correlated or constrained: a Saltelli design exchanges single inputs "
           "between rows, and Sobol' indices need independent inputs");
   Evaluator evaluator(problem, design.n(), design.blocks(), options);
-  for_each_block(
-      problem, design.n(), 2 * d, d + 2, options, [&](Workspace& work, Index first, Index count) {
-        design.points.block(first, work.u.topRows(count));
-        // x holds A and u's right half B, in physical units; swapping columns makes B and each
-        // AB_i.
-        for (Index i = 0; i < d; ++i) {
-          const UncertainInput& input = problem.inputs[static_cast<std::size_t>(i)];
-          const auto b = column(work.u, d + i, count);
-          quantiles(input.law, column(work.u, i, count), column(work.x, input.column, count));
-          quantiles(input.law, b, b);
-        }
-        const auto swap_column = [&](Index i) {
-          const Index target = problem.inputs[static_cast<std::size_t>(i)].column;
-          work.x.col(target).head(count).swap(work.u.col(d + i).head(count));
-        };
-        const auto swap_all = [&] {
-          for (Index i = 0; i < d; ++i) {
-            swap_column(i);
-          }
-        };
-        evaluator.evaluate(work, first, count, 0);
-        swap_all();
-        evaluator.evaluate(work, first, count, 1);
-        swap_all();
-        for (Index i = 0; i < d; ++i) {
-          swap_column(i);
-          evaluator.evaluate(work, first, count, 2 + i);
-          swap_column(i);
-        }
-      });
+  for_each_block(problem,
+                 design.n(),
+                 bases * d,
+                 design.blocks(),
+                 options,
+                 [&](Workspace& work, Index first, Index count) {
+                   design.points.block(first, work.u.topRows(count));
+                   // x holds A and u's other columns B and C, in physical units; swapping columns
+                   // makes B and each exchanged block.
+                   for (Index i = 0; i < d; ++i) {
+                     const UncertainInput& input = problem.inputs[static_cast<std::size_t>(i)];
+                     quantiles(
+                         input.law, column(work.u, i, count), column(work.x, input.column, count));
+                     for (Index base = 1; base < bases; ++base) {
+                       const auto other = column(work.u, base * d + i, count);
+                       quantiles(input.law, other, other);
+                     }
+                   }
+                   const auto swap = [&](Index i, Index base) {
+                     const Index target = problem.inputs[static_cast<std::size_t>(i)].column;
+                     work.x.col(target).head(count).swap(work.u.col(base * d + i).head(count));
+                   };
+                   const auto swap_all = [&] {
+                     for (Index i = 0; i < d; ++i) {
+                       swap(i, 1);
+                     }
+                   };
+                   const auto exchanged = [&](Index factor, Index base, Index block) {
+                     const std::vector<Index> members = design.members(factor);
+                     for (int times = 0; times < 2; ++times) {
+                       for (const Index i : members) {
+                         swap(i, base);
+                       }
+                       if (times == 0) {
+                         evaluator.evaluate(work, first, count, block);
+                       }
+                     }
+                   };
+                   evaluator.evaluate(work, first, count, 0);
+                   for (Index f = 0; f < design.factors(); ++f) {
+                     exchanged(f, 1, design.ab(f));
+                   }
+                   swap_all();  // x holds B, u's second part A
+                   evaluator.evaluate(work, first, count, 1);
+                   for (Index f = 0; f < design.factors(); ++f) {
+                     if (design.second_order) {
+                       exchanged(f, 1, design.ba(f));
+                     }
+                     if (design.third_base) {
+                       exchanged(f, 2, design.bc(f));
+                     }
+                   }
+                   swap_all();
+                 });
   return evaluator.result();
 }
 

@@ -21,7 +21,7 @@ struct Failure {
 
 /// Outputs of a design, one matrix per output of the problem, and what became of each evaluation.
 /// @shape y[q] (n, blocks): NaN where the model gave no finite value. An independent design has one
-/// block, a Saltelli design A, B, AB_1 … AB_d.
+/// block, a Saltelli design `SaltelliDesign::blocks()`.
 struct Evaluations {
   std::vector<Matrix> y;
   std::vector<RowStatus> status;  ///< n * blocks
@@ -42,9 +42,9 @@ struct EvaluateOptions {
 /// output of the problem is; other outputs of the model do not matter.
 /// @throws InvalidArgument when the problem does not fit its model or the design: inputs that are
 /// correlated or constrained need a `dependent` design, others one that is not, and a Saltelli
-/// design independent inputs; EvaluationFailed when `stop_at_first_failure` and one fails; what
+/// design takes no constraints; EvaluationFailed when `stop_at_first_failure` and one fails; what
 /// `progress` throws.
-/// @cost n (resp. n (d + 2)) evaluations, q n blocks doubles and n blocks bytes; no copies.
+/// @cost n (resp. n blocks()) evaluations, q n blocks doubles and n blocks bytes; no copies.
 Evaluations evaluate(const Problem&, const IndependentDesign&, const EvaluateOptions& = {});
 Evaluations evaluate(const Problem&, const SaltelliDesign&, const EvaluateOptions& = {});
 

@@ -1,66 +1,32 @@
 #pragma once
 
+#include "uq/core/parallel.hpp"
 #include "uq/core/types.hpp"
 #include "uq/propagation/moments.hpp"
-#include "uq/sensitivity/sobol.hpp"
 
-#include <string>
-#include <vector>
+#include <span>
 
 namespace uq::sensitivity::detail {
 
-/// The blocks A, B, AB_1 … AB_d of one output in scaled, centred units: z = scaled(y) - mean.
+/// The blocks of one output in scaled, centred units: z = scaled(y) - mean.
 struct SaltelliBlocks {
-  MatrixRef y;                   ///< (n, d + 2)
+  MatrixRef y;                   ///< (n, blocks)
+  std::span<const Index> kept;   ///< rows that count, ascending; empty: all of y
   propagation::Scaling scaling;  ///< of A and B
-  double mean;                   ///< pooled mean of A and B, scaled
-  double resolution;             ///< variances at or below this, in z^2, are rounding noise
+  double mean = 0;               ///< pooled mean of A and B, scaled
+  double resolution = 0;         ///< variances at or below this, in z^2, are rounding noise
 
-  Index rows() const { return y.rows(); }
-  Index inputs() const { return y.cols() - 2; }
+  Index rows() const { return kept.empty() ? y.rows() : static_cast<Index>(kept.size()); }
 };
 
-/// Scales and centres one output, all values of which are finite. @source docs/methods/sobol.md
-/// Eq. 3.
-SaltelliBlocks centre(MatrixRef y);
+/// Columns are copied into buffers of fixed alignment: how Eigen orders a sum depends on it.
+using Chunk = Eigen::Array<double, Eigen::Dynamic, 1, 0, sum_chunk, 1>;
 
-/// Per-row products whose weighted sums are all that the estimators need, one product per column.
-/// Column 0 holds z_A + z_B, column 1 their squares' sum, then follow those of each input.
-/// @source docs/methods/sobol.md Eq. 6.
-struct ProductLayout {
-  Index inputs;
-  FirstOrder first_order;
+/// Centred values of rows first … first + count - 1, among those that count, of one block.
+Chunk centred(const SaltelliBlocks& blocks, Index column, Index first, Index count);
 
-  Index per_input() const { return first_order == FirstOrder::saltelli2010 ? 3 : 2; }
-  Index used() const { return 2 + inputs * per_input(); }
-  /// Padded so that a matrix product treats every column alike: permuted inputs give permuted bits.
-  Index width() const { return (used() + 7) / 8 * 8; }
-};
-
-/// Writes the products of rows first … first + count - 1 into the first `count` rows of `out`
-/// (>= count, width); padding columns are left alone.
-void products(const SaltelliBlocks& blocks,
-              const ProductLayout& layout,
-              Index first,
-              Index count,
-              Matrix& out);
-
-/// Mean and variance in z and z^2, and the indices, NaN where the variance is rounding noise.
-struct Indices {
-  double mean;
-  double variance;
-  Vector S1;
-  Vector ST;
-};
-
-/// Indices from the products' sums over rows of total weight n. @source docs/methods/sobol.md
-/// Eq. 2, 4, 5, 7.
-Indices indices(const Eigen::Ref<const Vector>& sums,
-                double n,
-                const ProductLayout& layout,
-                double resolution);
-
-/// Indices of all rows, equally weighted.
-Indices indices(const SaltelliBlocks& blocks, const ProductLayout& layout);
+/// Scales and centres one output by its A and B, all values of which are finite in the rows that
+/// count. @source docs/methods/sobol.md Eq. 3.
+SaltelliBlocks centre(MatrixRef y, std::span<const Index> kept = {});
 
 }  // namespace uq::sensitivity::detail

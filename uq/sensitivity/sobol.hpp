@@ -15,13 +15,22 @@
 
 namespace uq::sensitivity {
 
-enum class FirstOrder { saltelli2010, jansen };
-constexpr std::array<std::string_view, 2> enum_names(FirstOrder) {
-  return {"saltelli2010", "jansen"};
+/// Estimators of the first-order index, by the names of the literature; `mauntz` is the formula of
+/// `saltelli2010`. `owen` needs a design with a third base.
+enum class FirstOrder { saltelli2010, jansen, martinez, janon, mauntz, owen, homma };
+constexpr std::array<std::string_view, 7> enum_names(FirstOrder) {
+  return {"saltelli2010", "jansen", "martinez", "janon", "mauntz", "owen", "homma"};
 }
-enum class TotalOrder { jansen };
-constexpr std::array<std::string_view, 1> enum_names(TotalOrder) {
-  return {"jansen"};
+enum class TotalOrder { jansen, martinez, janon, mauntz, homma };
+constexpr std::array<std::string_view, 5> enum_names(TotalOrder) {
+  return {"jansen", "martinez", "janon", "mauntz", "homma"};
+}
+
+/// Interval of a design without replicates: percentiles of a row bootstrap, the same corrected for
+/// bias and skewness, or the delta method.
+enum class SobolInterval { bootstrap, bca, asymptotic };
+constexpr std::array<std::string_view, 3> enum_names(SobolInterval) {
+  return {"bootstrap", "bca", "asymptotic"};
 }
 
 struct SobolOptions {
@@ -29,6 +38,7 @@ struct SobolOptions {
   TotalOrder estimator_total = TotalOrder::jansen;
   Index resamples = 1000;
   double confidence = 0.95;
+  SobolInterval interval = SobolInterval::bootstrap;  ///< follows the sampling's `ci` in a study
 
   static constexpr auto fields() {
     return std::tuple{
@@ -47,82 +57,152 @@ struct SobolOptions {
   }
 };
 
-/// Variance decomposition of each output. NaN means undefined, and `undefined` then says why.
+/// Variance decomposition of each output. f factors: inputs, or groups of them, whose S1 then is
+/// the closed index of the group. NaN means undefined, and `undefined` then says why.
 struct SobolIndices {
-  NdArray S1, S1_ci;              ///< (q, d), (q, d, 2)
-  NdArray ST, ST_ci;              ///< (q, d), (q, d, 2)
+  NdArray S1, S1_ci;              ///< (q, f), (q, f, 2)
+  NdArray ST, ST_ci;              ///< (q, f), (q, f, 2)
+  NdArray S2, S2_ci;              ///< (q, f, f), (q, f, f, 2), NaN on the diagonal and below it;
+                                  ///< no elements without second order
   NdArray mean, mean_ci;          ///< (q), (q, 2)
   NdArray variance, variance_ci;  ///< (q), (q, 2)
-  NdArray dead;        ///< (q, d): 1 where changing the input never changed a bit of the output
+  /// (f), (f, 2): over all outputs that have indices, each in units of its standard deviation; no
+  /// elements for a single output
+  NdArray S1_aggregated, S1_aggregated_ci, ST_aggregated, ST_aggregated_ci;
+  NdArray dead;        ///< (q, f): 1 where changing the factor never changed a bit of the output
   NdArray rows;        ///< (q): base rows used
   NdArray lost_share;  ///< (q): share of the base rows that are incomplete
   std::vector<std::string> undefined;  ///< (q): empty, or the reason why the output has no indices
-  std::string ci_method;               ///< "bootstrap" or "replicates"
+  std::string ci_method;               ///< "bootstrap", "bca", "asymptotic" or "replicates"
   Warnings warnings;
 
   static constexpr auto fields() {
     using R = SobolIndices;
     return std::tuple{
-        uq::result(&R::S1, "S1", "first-order Sobol' index", Unit::one, Axis::output, Axis::input),
+        uq::result(&R::S1,
+                   "S1",
+                   "first-order Sobol' index",
+                   Unit::one,
+                   Axis::output,
+                   Axis::input,
+                   Axis::sweep),
         uq::result(&R::S1_ci,
                    "S1_ci",
                    "interval of S1",
                    Unit::one,
                    Axis::output,
                    Axis::input,
+                   Axis::sweep,
                    Axis::bound),
-        uq::result(&R::ST, "ST", "total-order Sobol' index", Unit::one, Axis::output, Axis::input),
+        uq::result(&R::ST,
+                   "ST",
+                   "total-order Sobol' index",
+                   Unit::one,
+                   Axis::output,
+                   Axis::input,
+                   Axis::sweep),
         uq::result(&R::ST_ci,
                    "ST_ci",
                    "interval of ST",
                    Unit::one,
                    Axis::output,
                    Axis::input,
+                   Axis::sweep,
                    Axis::bound),
-        uq::result(&R::mean, "mean", "mean over A and B", Unit::output, Axis::output),
+        uq::result(&R::S2,
+                   "S2",
+                   "second-order Sobol' index",
+                   Unit::one,
+                   Axis::output,
+                   Axis::input,
+                   Axis::input2,
+                   Axis::sweep),
+        uq::result(&R::S2_ci,
+                   "S2_ci",
+                   "interval of S2",
+                   Unit::one,
+                   Axis::output,
+                   Axis::input,
+                   Axis::input2,
+                   Axis::sweep,
+                   Axis::bound),
+        uq::result(&R::S1_aggregated,
+                   "S1_aggregated",
+                   "first-order index of all outputs together, each of unit variance",
+                   Unit::one,
+                   Axis::input,
+                   Axis::sweep),
+        uq::result(&R::S1_aggregated_ci,
+                   "S1_aggregated_ci",
+                   "interval of S1_aggregated",
+                   Unit::one,
+                   Axis::input,
+                   Axis::sweep,
+                   Axis::bound),
+        uq::result(&R::ST_aggregated,
+                   "ST_aggregated",
+                   "total-order index of all outputs together, each of unit variance",
+                   Unit::one,
+                   Axis::input,
+                   Axis::sweep),
+        uq::result(&R::ST_aggregated_ci,
+                   "ST_aggregated_ci",
+                   "interval of ST_aggregated",
+                   Unit::one,
+                   Axis::input,
+                   Axis::sweep,
+                   Axis::bound),
+        uq::result(&R::mean, "mean", "mean over A and B", Unit::output, Axis::output, Axis::sweep),
         uq::result(&R::mean_ci,
                    "mean_ci",
                    "interval of the mean",
                    Unit::output,
                    Axis::output,
+                   Axis::sweep,
                    Axis::bound),
-        uq::result(
-            &R::variance, "variance", "variance over A and B", Unit::output_squared, Axis::output),
+        uq::result(&R::variance,
+                   "variance",
+                   "variance over A and B",
+                   Unit::output_squared,
+                   Axis::output,
+                   Axis::sweep),
         uq::result(&R::variance_ci,
                    "variance_ci",
                    "interval of the variance",
                    Unit::output_squared,
                    Axis::output,
+                   Axis::sweep,
                    Axis::bound),
         uq::result(&R::dead,
                    "dead",
                    "1 where the input changed no bit of the output",
                    Unit::one,
                    Axis::output,
-                   Axis::input),
-        uq::result(&R::rows, "rows", "base rows used", Unit::rows, Axis::output),
+                   Axis::input,
+                   Axis::sweep),
+        uq::result(&R::rows, "rows", "base rows used", Unit::rows, Axis::output, Axis::sweep),
         uq::result(&R::lost_share,
                    "lost_share",
                    "share of the base rows that are incomplete",
                    Unit::one,
-                   Axis::output)};
+                   Axis::output,
+                   Axis::sweep)};
   }
 };
 
-/// First- and total-order indices with intervals.
-/// @param y one matrix per output, (n, d + 2): A, B, AB_1 … AB_d; a NaN anywhere leaves that
-/// output, and
-///   only that one, undefined (budget 0, contract C7).
+/// First-, total- and, on a second-order design, second-order indices with intervals.
+/// @param y one matrix per output, (n, design.blocks()). Base rows in which any block is missing
+///   (NaN) are dropped whole, per output; above the budget of `missing` the output is undefined.
 /// @throws InvalidArgument when a shape does not fit the design.
-/// @source Saltelli et al. (2010); Jansen (1999); docs/methods/sobol.md.
+/// @source Saltelli et al. (2010), Jansen (1999), Saltelli (2002) …; docs/methods/sobol.md.
 SobolIndices sobol(const SaltelliDesign& design,
                    const std::vector<Matrix>& y,
                    const SobolOptions& options,
                    Seed seed,
                    const MissingPolicy& missing = {});
 
-/// Bytes `sobol` takes at most beside its arguments, for n base rows, on the threads of
-/// `threads()`.
-double working_bytes(Index n, Index dims, Index outputs, const SobolOptions& options);
+/// Bytes `sobol` takes at most beside its arguments on the threads of `threads()`, for a design of
+/// which only the shape counts.
+double working_bytes(const SaltelliDesign& design, Index outputs, const SobolOptions& options);
 
 }  // namespace uq::sensitivity

@@ -1,8 +1,9 @@
 #include "tests/support/catch.hpp"
-#include "tests/uq/sensitivity/saltelli_outputs.hpp"
 #include "tests/support/statistics.hpp"
+#include "tests/uq/sensitivity/saltelli_outputs.hpp"
 #include "uq/sensitivity/bootstrap_detail.hpp"
 #include "uq/sensitivity/resample_detail.hpp"
+#include "uq/sensitivity/sobol_products_detail.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -84,36 +85,32 @@ TEST_CASE("resample: counts have the moments of the multinomial law", "[bootstra
   }
 }
 
-TEST_CASE("bootstrap: sums equal those of gathered rows", "[bootstrap][property]") {
+TEST_CASE("bootstrap: figures equal those of gathered rows", "[bootstrap][property]") {
   const auto function = ishigami();
   for (const Index n : {50, 1024, 2500}) {
-    for (const auto first : {FirstOrder::saltelli2010, FirstOrder::jansen}) {
-      const Matrix y = random_outputs(function, n, Seed{3}).array() + 1000;
-      const detail::ProductLayout layout{3, first};
+    for (const auto& options : all_estimators()) {
+      const auto design = wide_shape(n, 3, true, true);
+      const Matrix y = random_outputs(function, design, Seed{3}).array() + 1000;
+      const auto layout = detail::layout(design, options);
       const auto blocks = detail::centre(y);
       const auto sums = detail::bootstrap_sums({blocks, blocks}, layout, 40, Seed{4});
       CHECK(sums[0] == sums[1]);
       for (const Index b : {0, 31, 39}) {
         // The resample as data of its own: rows repeated, and the plain formulas.
         const Vector c = counts(Seed{4}.child("bootstrap", static_cast<std::uint64_t>(b)), n);
-        Matrix gathered(n, 5);
+        Matrix gathered(n, y.cols());
         for (Index k = 0, row = 0; k < n; ++k) {
           for (int times = 0; times < static_cast<int>(c[k]); ++times) {
             gathered.row(row++) = y.row(k);
           }
         }
-        const auto own_blocks = detail::centre(gathered);
-        const auto expected = detail::indices(own_blocks, layout);
-        const auto got =
-            detail::indices(sums[0].col(b), static_cast<double>(n), layout, blocks.resolution);
-        const double to_own = own_blocks.scaling.factor / blocks.scaling.factor;
-        CHECK(got.variance * to_own * to_own == Approx(expected.variance).epsilon(1e-12));
-        for (Index i = 0; i < 3; ++i) {
-          CHECK(std::abs(got.S1[i] - expected.S1[i]) <= 1e-11);
-          CHECK(std::abs(got.ST[i] - expected.ST[i]) <= 1e-11);
-        }
-        const double mean = blocks.scaling.physical(blocks.mean + got.mean);
-        CHECK(mean == Approx(gathered.leftCols(2).mean()).epsilon(1e-13));
+        const Vector expected = detail::figures(detail::centre(gathered), layout);
+        const Vector means = sums[0].col(b) / static_cast<double>(n);
+        Vector got = detail::figures(means.data(), layout, blocks.resolution);
+        detail::to_physical(got, blocks);
+        CHECK(got[0] == Approx(expected[0]).epsilon(1e-13));
+        CHECK(got[1] == Approx(expected[1]).epsilon(1e-12));
+        CHECK((got - expected).tail(layout.figures() - 2).cwiseAbs().maxCoeff() <= 1e-11);
       }
     }
   }
@@ -122,7 +119,7 @@ TEST_CASE("bootstrap: sums equal those of gathered rows", "[bootstrap][property]
 TEST_CASE("bootstrap: a resample has the same bits however many there are",
           "[bootstrap][property]") {
   const Matrix y = random_outputs(ishigami(), 1500, Seed{3});
-  const detail::ProductLayout layout{3, FirstOrder::saltelli2010};
+  const auto layout = detail::layout(shape(1500, 3), {});
   const auto blocks = detail::centre(y);
   const auto many = detail::bootstrap_sums({blocks}, layout, 100, Seed{4})[0];
   for (const Index resamples : {1, 5, 33, 97}) {

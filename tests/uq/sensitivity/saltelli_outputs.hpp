@@ -2,6 +2,7 @@
 
 #include "uq/core/design.hpp"
 #include "uq/core/seed.hpp"
+#include "uq/sensitivity/sobol.hpp"
 
 #include <functional>
 #include <string>
@@ -18,6 +19,7 @@ struct KnownFunction {
   double variance;
   std::vector<double> S1;
   std::vector<double> ST;
+  std::vector<double> S2 = {};  ///< pairs (0, 1), (0, 2) … (1, 2) …
 };
 
 KnownFunction ishigami();                       ///< Ishigami, Homma (1990), a = 7, b = 0.1
@@ -33,13 +35,30 @@ inline SaltelliDesign shape(Index n,
   return {{n, 2 * d, {}}, kind, replicates};
 }
 
+/// The same with blocks for second order, for a third base, or with groups.
+SaltelliDesign wide_shape(Index n,
+                          Index d,
+                          bool second_order,
+                          bool third_base = false,
+                          std::vector<std::vector<Index>> groups = {},
+                          Index replicates = 1);
+
 /// Outputs (n, d + 2) at A, B, AB_1 … of base points (n, 2 d).
 Matrix saltelli_outputs(const KnownFunction& function, const Matrix& base);
 
+/// All blocks of a design, whatever its factors, at base points as wide as the design asks for.
+Matrix saltelli_outputs(const KnownFunction& function,
+                        const SaltelliDesign& design,
+                        const Matrix& base);
+
 /// The same at independent uniform points.
 Matrix random_outputs(const KnownFunction& function, Index n, Seed seed);
+Matrix random_outputs(const KnownFunction& function, const SaltelliDesign& design, Seed seed);
 
 /// Base points of a design, or any other unit points.
 Matrix all_points(const UnitPoints& points);
+
+/// Each first-order estimator, with each total-order one at least once; 100 resamples.
+std::vector<sensitivity::SobolOptions> all_estimators();
 
 }  // namespace uq::test

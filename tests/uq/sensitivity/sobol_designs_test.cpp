@@ -1,8 +1,8 @@
 // Estimates on real designs: what a user gets from n points of the scrambled sequence.
 #include "samplers/saltelli.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/uq/sensitivity/saltelli_outputs.hpp"
 #include "tests/support/statistics.hpp"
+#include "tests/uq/sensitivity/saltelli_outputs.hpp"
 #include "uq/propagation/intervals.hpp"
 #include "uq/sensitivity/sobol.hpp"
 

@@ -1,6 +1,9 @@
-#include "studies/rows/designed.hpp"
+#include "studies/rows/independence.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace uq::studies {
 
@@ -22,14 +25,33 @@ std::vector<std::string> uncertain_among(const Problem& problem,
   return names;
 }
 
-void refuse_correlation(const Node& table, const Scope& scope, Diagnostics& diagnostics) {
-  const auto is_uncertain = [&](const std::string& name) {
-    return std::any_of(scope.problem.inputs.begin(),
-                       scope.problem.inputs.end(),
-                       [&](const UncertainInput& input) { return input.name == name; });
-  };
+/// The group of each uncertain input, by name; every input is in one of its own without groups.
+Index group_of(const std::string& name, const Problem& problem, const Grouping* groups) {
+  const auto input = std::find_if(problem.inputs.begin(),
+                                  problem.inputs.end(),
+                                  [&](const UncertainInput& one) { return one.name == name; });
+  if (input == problem.inputs.end()) {
+    return -1;
+  }
+  const Index place = input - problem.inputs.begin();
+  if (groups == nullptr) {
+    return place;
+  }
+  const auto group = std::find_if(
+      groups->members.begin(), groups->members.end(), [&](const std::vector<Index>& members) {
+        return std::find(members.begin(), members.end(), place) != members.end();
+      });
+  return group - groups->members.begin();
+}
+
+void refuse_correlation(const Node& table,
+                        const Scope& scope,
+                        const Grouping* groups,
+                        Diagnostics& diagnostics) {
   for (const WrittenCorrelation& pair : scope.correlations) {
-    if (!is_uncertain(pair.first) || !is_uncertain(pair.second)) {
+    const Index first = group_of(pair.first, scope.problem, groups);
+    const Index second = group_of(pair.second, scope.problem, groups);
+    if (first < 0 || second < 0 || first == second) {
       continue;
     }
     diagnostics
@@ -44,7 +66,8 @@ void refuse_correlation(const Node& table, const Scope& scope, Diagnostics& diag
                               pair.place.file,
                               pair.place.line,
                               pair.place.column),
-                  "help: dependence = \"ignore\" samples them independently in this analysis"};
+                  "help: put them into one of `groups`, or dependence = \"ignore\" samples them "
+                  "independently in this analysis"};
   }
 }
 
@@ -75,9 +98,10 @@ void refuse_constraint(const Node& table,
 void check_independent(const Node& table,
                        const Scope& scope,
                        bool ignore_correlation,
+                       const Grouping* groups,
                        Diagnostics& diagnostics) {
   if (!ignore_correlation) {
-    refuse_correlation(table, scope, diagnostics);
+    refuse_correlation(table, scope, groups, diagnostics);
   }
   for (const Constraint& constraint : scope.problem.constraints) {
     refuse_constraint(table, scope.problem, constraint, diagnostics);

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "studies/file/node.hpp"
+#include "studies/rows/method.hpp"
+#include "uq/core/grouping.hpp"
+#include "uq/core/warning.hpp"
+
+namespace uq::studies {
+
+/// Reports inputs of the analysis that are correlated (U305) or tied by conditions (U315), for
+/// methods that need independent ones. @param ignore_correlation the study asks to sample them
+/// independently @param groups within which inputs may be correlated; null: none
+void check_independent(const Node& table,
+                       const Scope& scope,
+                       bool ignore_correlation,
+                       const Grouping* groups,
+                       Diagnostics& diagnostics);
+
+/// W023.
+Warning correlation_ignored();
+
+}  // namespace uq::studies

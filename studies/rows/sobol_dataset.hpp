@@ -1,0 +1,30 @@
+#pragma once
+
+#include "studies/rows/sobol_options.hpp"
+#include "uq/sensitivity/sobol.hpp"
+#include "uq/sensitivity/sobol_convergence.hpp"
+
+#include <vector>
+
+namespace uq::studies {
+
+/// What one setting of the sweep gave.
+struct SobolSetting {
+  sensitivity::SobolIndices indices;
+  sensitivity::SobolConvergence convergence;
+};
+
+/// The results at all settings as one dataset: the sweep's axes follow the others, `bound` last.
+Dataset sobol_dataset(const SobolStudy&, const Problem&, const std::vector<SobolSetting>&);
+
+/// The same without numbers, for those who judge it before it is there.
+Dataset sobol_outline(const SobolStudy&, const Problem&);
+
+/// Share of incomplete rows (q, settings), and whether factors are dead at all settings (q, f).
+NdArray lost_shares(const std::vector<SobolSetting>&);
+NdArray dead_everywhere(const std::vector<SobolSetting>&);
+
+/// The problem with a name for each factor in place of its inputs, for messages.
+Problem named_by_factor(const SobolStudy&, const Problem&);
+
+}  // namespace uq::studies

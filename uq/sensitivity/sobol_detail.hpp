@@ -1,0 +1,53 @@
+#pragma once
+
+#include "uq/propagation/intervals.hpp"
+#include "uq/sensitivity/sobol.hpp"
+#include "uq/sensitivity/sobol_products_detail.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace uq::sensitivity::detail {
+
+/// What the two kinds of interval share: what is asked, and where results go.
+struct SobolTask {
+  const SaltelliDesign& design;
+  const std::vector<Matrix>& y;
+  const SobolOptions& options;
+  ProductLayout layout;
+  std::vector<Index> outputs;            ///< those that have enough whole rows
+  std::vector<std::vector<Index>> kept;  ///< (q): their whole rows; empty where all are
+  SobolIndices& result;
+
+  const Matrix& values(Index output) const { return y[static_cast<std::size_t>(output)]; }
+  std::span<const Index> rows(Index output) const { return kept[static_cast<std::size_t>(output)]; }
+  bool is_dead(Index output, Index factor) const {
+    return result.dead.data[static_cast<std::size_t>(output * layout.factors + factor)] == 1;
+  }
+};
+
+/// Sets the indices of factors that change no bit to the zero they are: not every formula gives it.
+void zero_dead(Eigen::Ref<Vector> figures, const SobolTask&, Index output);
+
+/// An output that does not vary keeps its mean; it has no indices, and 0 would be a lie.
+void refuse(const SobolTask&, Index output, double mean, const std::string& reason);
+
+/// Writes the figures of one output, in the order of `ProductLayout`, with their intervals.
+void write(const SobolTask&,
+           Index output,
+           const Vector& figures,
+           const std::vector<propagation::Interval>& intervals);
+
+/// The same for the figures of all outputs together, of which only S1 and ST have a meaning.
+void write_aggregated(const SobolTask&,
+                      const Vector& figures,
+                      const std::vector<propagation::Interval>& intervals);
+
+/// Writes all figures of a design without replicates.
+void estimate_rows(const SobolTask&, Seed);
+
+/// Writes all figures of a design with replicates.
+void estimate_replicates(const SobolTask&);
+
+}  // namespace uq::sensitivity::detail

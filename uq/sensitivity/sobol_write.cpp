@@ -1,0 +1,84 @@
+#include "uq/sensitivity/sobol_detail.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace uq::sensitivity::detail {
+namespace {
+
+using propagation::Interval;
+
+void put(NdArray& values, NdArray& cis, Index place, double value, const Interval& ci) {
+  values.data[static_cast<std::size_t>(place)] = value;
+  cis.data[static_cast<std::size_t>(2 * place)] = ci.lower;
+  cis.data[static_cast<std::size_t>(2 * place + 1)] = ci.upper;
+}
+
+}  // namespace
+
+void zero_dead(Eigen::Ref<Vector> figures, const SobolTask& task, Index output) {
+  const ProductLayout& layout = task.layout;
+  for (Index i = 0; i < layout.factors; ++i) {
+    if (!task.is_dead(output, i)) {
+      continue;
+    }
+    figures[layout.S1(i)] = figures[layout.ST(i)] = 0;
+    for (Index j = 0; layout.second_order && j < layout.factors; ++j) {
+      if (j != i) {
+        figures[layout.S2(layout.pair(std::min(i, j), std::max(i, j)))] = 0;
+      }
+    }
+  }
+}
+
+void refuse(const SobolTask& task, Index output, double mean, const std::string& reason) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  put(task.result.mean, task.result.mean_ci, output, mean, {none, none});
+  task.result.undefined[static_cast<std::size_t>(output)] = reason;
+}
+
+void write(const SobolTask& task,
+           Index output,
+           const Vector& figures,
+           const std::vector<Interval>& intervals) {
+  const ProductLayout& layout = task.layout;
+  SobolIndices& out = task.result;
+  const auto at = [&](NdArray& values, NdArray& cis, Index place, Index figure) {
+    put(values, cis, place, figures[figure], intervals[static_cast<std::size_t>(figure)]);
+  };
+  at(out.mean, out.mean_ci, output, 0);
+  at(out.variance, out.variance_ci, output, 1);
+  for (Index i = 0; i < layout.factors; ++i) {
+    at(out.S1, out.S1_ci, output * layout.factors + i, layout.S1(i));
+    at(out.ST, out.ST_ci, output * layout.factors + i, layout.ST(i));
+    for (Index j = i + 1; layout.second_order && j < layout.factors; ++j) {
+      at(out.S2,
+         out.S2_ci,
+         (output * layout.factors + i) * layout.factors + j,
+         layout.S2(layout.pair(i, j)));
+    }
+  }
+}
+
+void write_aggregated(const SobolTask& task,
+                      const Vector& figures,
+                      const std::vector<Interval>& intervals) {
+  const ProductLayout& layout = task.layout;
+  SobolIndices& out = task.result;
+  for (Index i = 0; i < layout.factors; ++i) {
+    const Index first = layout.S1(i);
+    const Index total = layout.ST(i);
+    put(out.S1_aggregated,
+        out.S1_aggregated_ci,
+        i,
+        figures[first],
+        intervals[static_cast<std::size_t>(first)]);
+    put(out.ST_aggregated,
+        out.ST_aggregated_ci,
+        i,
+        figures[total],
+        intervals[static_cast<std::size_t>(total)]);
+  }
+}
+
+}  // namespace uq::sensitivity::detail
