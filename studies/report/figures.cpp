@@ -99,7 +99,7 @@ Figure figure(const View& view, const Variable& variable, const Position& at) {
   if (std::isnan(figure.value)) {
     figure.reason = text_at(view, variable.name + "_undefined", at);
     figure.reason = figure.reason.empty() ? text_at(view, "undefined", at) : figure.reason;
-    figure.reason = figure.reason.empty() ? "no reason stored" : figure.reason;
+    figure.reason = figure.reason.empty() ? no_reason : figure.reason;
   }
   return figure;
 }

@@ -7,6 +7,9 @@
 
 namespace uq::studies {
 
+/// The reason of what is undefined where the result gives none.
+inline constexpr const char* no_reason = "no reason stored";
+
 /// A number of a result with all that belongs to it, whatever method it comes from.
 struct Figure {
   double value;        ///< NaN: undefined

@@ -100,7 +100,8 @@ GridCell cell_of(const View& view,
   }
   const Figure cell = figure(view, *column.variable, at);
   if (std::isnan(cell.value)) {
-    return {"undefined: " + cell.reason};
+    // Without a reason it is no failure: a figure that is not there, like the place of no kink.
+    return {cell.reason == no_reason ? "-" : "undefined: " + cell.reason};
   }
   const Scale scale = shared ? *shared : scale_for(std::abs(cell.value), cell.unit);
   const std::string number = cell.has_interval() ? with_interval(cell.value / scale.divisor,
