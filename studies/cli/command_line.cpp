@@ -1,11 +1,10 @@
 #include "studies/cli/commands.hpp"
+#include "studies/cli/explained.hpp"
 #include "studies/cli/plugin_command_line.hpp"
+#include "studies/cli/result_command_line.hpp"
 #include "studies/cli/stray_output.hpp"
 #include "studies/file/diagnostic.hpp"
 #include "studies/foreign/exit_watch.hpp"
-#include "studies/read/read_study.hpp"
-#include "studies/run/interrupt.hpp"
-#include "uq/core/error.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -20,51 +19,13 @@ namespace uq::studies {
 
 namespace {
 
-/// A diagnostic's source line needs the file once more; a file that is gone only loses the excerpt.
-std::string source_of(const Diagnostic& diagnostic) {
-  try {
-    return diagnostic.place.line > 0 ? read_file(diagnostic.place.file) : "";
-  } catch (const IoError&) {
-    return {};
-  }
-}
-
 int guarded(const std::function<int()>& command) {
   const ExitWatchScope watch;
-  try {
+  return explained([&] {
     const int code = command();
     end_results();
     return code;
-  } catch (const Interrupted&) {
-    fmt::print(stderr, "interrupted; nothing was written\n");
-    return 130;
-  } catch (const std::system_error& error) {  // fmt could not print
-    fmt::print(stderr, "error: standard output: {}\n", error.what());
-    return 5;
-  } catch (const StudyError& error) {
-    for (const Diagnostic& diagnostic : error.diagnostics) {
-      fmt::print(stderr, "{}\n", render(diagnostic, source_of(diagnostic)));
-    }
-    return 2;
-  } catch (const EvaluationFailed& error) {
-    fmt::print(stderr,
-               "error: {}\nnothing was written: the study stops at the first failure (on_failure = "
-               "\"stop\")\n",
-               error.what());
-    return 3;
-  } catch (const IoError& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
-    return 5;
-  } catch (const InvalidArgument& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
-    return 2;
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "error: out of memory; `uq plan` shows what each analysis needs\n");
-    return 1;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "internal error: {}\n", error.what());
-    return 1;
-  }
+  });
 }
 
 std::string joined(int argc, const char* const* argv) {
@@ -84,7 +45,7 @@ CLI::App* study_command(CLI::App& app,
                         std::function<int()>& chosen,
                         int (*command)(const StudyArguments&)) {
   CLI::App* sub = app.add_subcommand(name, summary);
-  sub->add_option("study", arguments.study, "study file")->required();
+  sub->add_option("study", arguments.studies, "study files, or batches of them")->required();
   sub->add_option("--set", arguments.set, set_help)->allow_extra_args(false);
   sub->add_flag("--json", arguments.json, "print JSON");
   sub->add_option(
@@ -130,13 +91,13 @@ int command_line(int argc, const char* const* argv) {
   app.footer(
       "Example:\n  uq run studies/gallery/llama2_70b_h100_decode.toml\n\n"
       "Exit codes: 0 ok, 1 internal error or failed self-test, 2 usage or study file,\n"
-      "3 failed evaluations, 4 a plugin breaks rules, 5 input or output");
+      "3 failed evaluations, 4 a plugin breaks rules or results differ, 5 input or output");
   std::function<int()> chosen;
 
   RunArguments run;
   run.command_line = joined(argc, argv);
-  CLI::App* run_app = app.add_subcommand("run", "run a study and write its result file");
-  run_app->add_option("study", run.studies, "study file")->required()->expected(1);
+  CLI::App* run_app = app.add_subcommand("run", "run studies and write their result files");
+  run_app->add_option("study", run.studies, "study files, or batches of them")->required();
   run_app->add_option("-o,--output", run.output, "result file; default: the study's `output`");
   run_app
       ->add_option("-j,--threads", run.threads, "threads; default: the CPUs this process may use")
@@ -172,15 +133,17 @@ int command_line(int argc, const char* const* argv) {
                 chosen,
                 &plan_command)
       ->add_flag("--allow-exec", study.allow_exec, allow_exec_help);
-  study_command(app,
-                study,
-                "eval",
-                "the model at one point: the nominal one, or as set",
-                "uq eval study.toml --set batch=128 --set \"hbm_bw=3.2 TB/s\" --json",
-                "value of an input, e.g. --set batch=128",
-                chosen,
-                &eval_command)
-      ->add_flag("--allow-exec", study.allow_exec, allow_exec_help);
+  CLI::App* eval_app =
+      study_command(app,
+                    study,
+                    "eval",
+                    "the model at one point: the nominal one, or as set",
+                    "uq eval study.toml --set batch=128 --set \"hbm_bw=3.2 TB/s\" --json",
+                    "value of an input, e.g. --set batch=128",
+                    chosen,
+                    &eval_command);
+  eval_app->get_option("study")->expected(1);
+  eval_app->add_flag("--allow-exec", study.allow_exec, allow_exec_help);
 
   ShowArguments show;
   CLI::App* show_app = app.add_subcommand("show", "print the tables of a result file");
@@ -202,6 +165,8 @@ int command_line(int argc, const char* const* argv) {
   describe->add_option("method", name, "method")->required();
   describe->footer("Example:\n  uq describe sobol");
   describe->callback([&] { chosen = [&] { return describe_command(name); }; });
+  ResultCommandLine results;
+  results.add_to(app, chosen);
   PluginCommandLine plugin;
   plugin.add_to(app, chosen);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,7 +9,7 @@ namespace uq::studies {
 
 /// Parses the command line, runs the command, and turns every exception into its message and exit
 /// code: 0 ok, 1 internal or a failed self-test, 2 usage or study file, 3 failed evaluations, 4 a
-/// plugin that breaks rules, 5 input or output.
+/// plugin that breaks rules, or results that differ, 5 input or output.
 int command_line(int argc, const char* const* argv);
 
 // The commands; each prints its result on stdout and returns the exit code.
@@ -24,7 +25,7 @@ struct RunArguments {
 int run_command(const RunArguments& arguments);
 
 struct StudyArguments {
-  std::string study;
+  std::vector<std::string> studies;
   std::vector<std::string> set;
   bool json = false, allow_exec = false;
   int threads = 0;
@@ -38,6 +39,19 @@ struct ShowArguments {
   bool json = false, csv = false;
 };
 int show_command(const ShowArguments& arguments);
+
+struct ExportArguments {
+  std::string file, folder;
+  bool force = false;
+};
+int export_command(const ExportArguments& arguments);
+
+struct DiffArguments {
+  std::string first, second, analysis, variable, input;
+  std::optional<double> tolerance;  ///< of figures without interval
+  bool json = false;
+};
+int diff_command(const DiffArguments& arguments);
 
 struct SelftestArguments {
   std::vector<std::string> names;

@@ -89,8 +89,8 @@ std::vector<std::string> broken_conditions(const Study& study, const Vector& x) 
 
 int eval_command(const StudyArguments& arguments) {
   const Consent consent = given_consent(arguments.allow_exec);
-  const Study study = kept_apart(
-      [&] { return read_study(read_file(arguments.study), arguments.study, {}, consent); });
+  const std::string& file = arguments.studies.front();
+  const Study study = kept_apart([&] { return read_study(read_file(file), file, {}, consent); });
   const Vector x = point(study, arguments.set);
   const std::vector<InputVariable>& inputs = study.problem.model.inputs();
   const std::vector<OutputVariable>& outputs = study.problem.model.outputs();

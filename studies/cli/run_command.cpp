@@ -1,3 +1,4 @@
+#include "studies/cli/batch_command.hpp"
 #include "studies/cli/commands.hpp"
 #include "studies/cli/stray_output.hpp"
 #include "studies/file/text_detail.hpp"
@@ -26,6 +27,9 @@ void print_warnings(const Study& study) {
 }  // namespace
 
 int run_command(const RunArguments& arguments) {
+  if (is_several(arguments.studies)) {
+    return run_batch(arguments);
+  }
   set_threads(arguments.threads);
   const std::string& file = arguments.studies.front();
   const Consent consent = given_consent(arguments.allow_exec);
@@ -56,11 +60,14 @@ int run_command(const RunArguments& arguments) {
 }
 
 int check_command(const StudyArguments& arguments) {
+  if (is_several(arguments.studies)) {
+    return check_batch(arguments);
+  }
+  const std::string& file = arguments.studies.front();
   std::vector<Diagnostic> diagnostics;
   int code = 0;
   try {
-    const CheckedStudy checked =
-        check_study(read_file(arguments.study), arguments.study, arguments.set);
+    const CheckedStudy checked = check_study(read_file(file), file, arguments.set);
     diagnostics = checked.warnings;
     if (checked.study) {
       check_memory(*checked.study, available_memory());
@@ -76,23 +83,23 @@ int check_command(const StudyArguments& arguments) {
     fmt::print("{}\n", to_json(diagnostics));
     return code;
   }
-  const std::string text = read_file(arguments.study);
+  const std::string text = read_file(file);
   for (const Diagnostic& warning : diagnostics) {
     fmt::print(stderr, "{}\n", render(warning, text));
   }
-  fmt::print("{}: no errors\n", arguments.study);
+  fmt::print("{}: no errors\n", file);
   return 0;
 }
 
 int plan_command(const StudyArguments& arguments) {
+  if (is_several(arguments.studies)) {
+    return plan_batch(arguments);
+  }
+  const std::string& file = arguments.studies.front();
   set_threads(arguments.threads);
   const Consent consent = given_consent(arguments.allow_exec);
   const Study study = kept_apart([&] {
-    return read_study(read_file(arguments.study),
-                      arguments.study,
-                      arguments.set,
-                      consent,
-                      &seconds_on_all_threads);
+    return read_study(read_file(file), file, arguments.set, consent, &seconds_on_all_threads);
   });
   print_warnings(study);
   const Plan planned = kept_apart([&] { return plan(study); });

@@ -11,11 +11,12 @@ namespace uq::studies {
 
 namespace {
 
-const Place command_line{"--set", 0, 0, 1};
-
-[[noreturn]] void refuse(std::string message, std::string label, std::vector<std::string> notes) {
+[[noreturn]] void refuse(std::string message,
+                         std::string label,
+                         std::vector<std::string> notes,
+                         const Place& from) {
   Diagnostics found;
-  found.error("U009", std::move(message), command_line, std::move(label)).notes = std::move(notes);
+  found.error("U009", std::move(message), from, std::move(label)).notes = std::move(notes);
   throw StudyError(found.all());
 }
 
@@ -35,25 +36,27 @@ std::vector<std::string> segments_of(std::string_view path) {
   return out;
 }
 
-void place_on_command_line(Node& node) {
-  node.place = command_line;
+void place_at(Node& node, const Place& from) {
+  node.place = from;
   if (auto* array = std::get_if<Node::Array>(&node.value)) {
-    std::for_each(array->begin(), array->end(), place_on_command_line);
+    for (Node& element : *array) {
+      place_at(element, from);
+    }
   } else if (auto* table = std::get_if<Node::Table>(&node.value)) {
     for (Node::Entry& entry : *table) {
-      entry.place = command_line;
-      place_on_command_line(entry.value);
+      entry.place = from;
+      place_at(entry.value, from);
     }
   }
 }
 
 /// A text the command line gives, as strict as the reader of files. @throws StudyError
-void expect_text(const std::string& text) {
+void expect_text(const std::string& text, const Place& from) {
   if (first_invalid_byte(text) != std::string_view::npos) {
-    refuse(fmt::format("`{}` is not UTF-8 text", text), {}, {});
+    refuse(fmt::format("`{}` is not UTF-8 text", text), {}, {}, from);
   }
   if (has_control_character(text)) {
-    refuse(fmt::format("`{}` holds a control character", text), {}, {});
+    refuse(fmt::format("`{}` holds a control character", text), {}, {}, from);
   }
 }
 
@@ -116,12 +119,12 @@ std::size_t equals_sign(std::string_view assignment) {
 
 }  // namespace
 
-Node command_line_value(const std::string& text) {
-  expect_text(text);
-  Node node{text, command_line};
+Node command_line_value(const std::string& text, const Place& from) {
+  expect_text(text, from);
+  Node node{text, from};
   std::optional<Node> parsed;
   try {
-    parsed = read_toml("value = " + text, command_line.file);
+    parsed = read_toml("value = " + text, from.file);
   } catch (const StudyError& error) {
     if (error.diagnostics.front().code != "U001") {
       throw;
@@ -133,17 +136,18 @@ Node command_line_value(const std::string& text) {
     return node;  // text of several lines that happen to be TOML
   }
   node = std::move(entries.front().value);
-  place_on_command_line(node);
+  place_at(node, from);
   return node;
 }
 
-void set_value(Node& root, const std::string& assignment) {
-  expect_text(assignment);
+void set_value(Node& root, const std::string& assignment, const Place& from) {
+  expect_text(assignment, from);
   const std::size_t equals = equals_sign(assignment);
   if (equals == std::string_view::npos || equals == 0) {
     refuse(fmt::format("`{}` sets nothing", assignment),
            {},
-           {"help: write key=value, e.g. --set analysis.indices.n=8192"});
+           {"help: write key=value, e.g. --set analysis.indices.n=8192"},
+           from);
   }
   const std::string path = assignment.substr(0, equals);
   const std::vector<std::string> segments = segments_of(path);
@@ -157,7 +161,8 @@ void set_value(Node& root, const std::string& assignment) {
       refuse(fmt::format("`{}` leads nowhere: there is no `{}` in {}", path, segments[i], walked),
              near.empty() ? std::string{} : fmt::format("did you mean `{}`?", near),
              names.empty() ? std::vector<std::string>{}
-                           : std::vector<std::string>{"known: " + joined(names)});
+                           : std::vector<std::string>{"known: " + joined(names)},
+             from);
     }
     node = next;
     walked = fmt::format("`{}`", segments[i]);
@@ -171,13 +176,14 @@ void set_value(Node& root, const std::string& assignment) {
         names.empty()
             ? std::vector<std::string>{}
             : std::vector<std::string>{fmt::format(
-                  "help: name an entry and a key, e.g. {}.{}.n", segments.front(), names.front())});
+                  "help: name an entry and a key, e.g. {}.{}.n", segments.front(), names.front())},
+        from);
   }
-  Node value = command_line_value(assignment.substr(equals + 1));
+  Node value = command_line_value(assignment.substr(equals + 1), from);
   if (Node* old = step(*node, segments.back())) {
     *old = std::move(value);
   } else {
-    table->push_back({segments.back(), command_line, std::move(value)});
+    table->push_back({segments.back(), from, std::move(value)});
   }
 }
 

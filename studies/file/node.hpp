@@ -49,14 +49,17 @@ struct Node::Entry {
 /// @throws StudyError (a syntax error stops the pass: nothing after it can be trusted).
 Node read_toml(const std::string& text, const std::string& file);
 
+/// Where a value of the command line stands.
+inline const Place on_command_line{"--set", 0, 0, 1};
+
 /// The value of a `--set key=value`: TOML, or a bare string where it is none. Its place is
-/// ("--set", 0, 0).
+/// `from`.
 /// @throws StudyError when it is text a study cannot hold (see read_toml).
-Node command_line_value(const std::string& text);
+Node command_line_value(const std::string& text, const Place& from = on_command_line);
 
 /// One `--set key=value`: `path` is dotted, `[[analysis]]` entries are addressed by name
 /// ("analysis.indices.n"); the value is TOML, or a bare string where it is none. Adds the key when
-/// the table exists. Its place is ("--set", 0, 0). @throws StudyError when the path leads nowhere.
-void set_value(Node& root, const std::string& assignment);
+/// the table exists. Its place is `from`. @throws StudyError when the path leads nowhere.
+void set_value(Node& root, const std::string& assignment, const Place& from = on_command_line);
 
 }  // namespace uq::studies

@@ -36,12 +36,17 @@ const std::vector<std::string> sections{"format",
                                         "failures",
                                         "run"};
 /// Sections of the grammar that this version does not have: said so, instead of "unknown key".
-const std::vector<std::string> later{"design", "objective", "include"};
+const std::vector<std::string> later{"design", "objective"};
 
 void check_sections(const Node& root, Diagnostics& diagnostics) {
   Node rest{Node::Table{}, root.place};
   for (const Node::Entry& entry : root.table()) {
-    if (std::find(later.begin(), later.end(), entry.key) != later.end()) {
+    if (entry.key == "include") {
+      diagnostics.error("U458",
+                        "a batch of studies stands where one study is needed",
+                        entry.place,
+                        "name one of the studies it includes; a batch cannot include batches");
+    } else if (std::find(later.begin(), later.end(), entry.key) != later.end()) {
       diagnostics.error(
           "U108", "`" + entry.key + "` is not available in this version", entry.place);
     } else {
@@ -154,13 +159,15 @@ std::string read_output(const Node& root,
 /// Empty when nothing is wrong but the model is a plugin that was not to be loaded.
 std::optional<Study> read(const std::string& text,
                           const std::string& file,
-                          const std::vector<std::string>& overrides,
+                          const std::vector<Override>& overrides,
                           const ReadOptions& options,
                           Diagnostics& diagnostics) {
   Node root = read_toml(text, file);
-  for (const std::string& assignment : overrides) {
+  std::vector<std::string> assignments;
+  for (const Override& override : overrides) {
+    assignments.push_back(override.assignment);
     try {  // one by one, so that every faulty one is reported
-      set_value(root, assignment);
+      set_value(root, override.assignment, override.place);
     } catch (const StudyError& error) {
       diagnostics.take(error.diagnostics);
     }
@@ -188,11 +195,11 @@ std::optional<Study> read(const std::string& text,
   read_inputs(root, folder, problem, diagnostics);
   const std::vector<WrittenCorrelation> correlations = read_correlation(root, problem, diagnostics);
   read_constraints(root, derived->inputs, problem, diagnostics);
-  check_tails(root,
-              problem.model,
-              model->foreign ? model->foreign->traits.info.fidelity
-                             : perfmodels::Fidelity::analytical,
-              diagnostics);
+  check_tails(
+      root,
+      problem.model,
+      model->foreign ? model->foreign->traits.info.fidelity : perfmodels::Fidelity::analytical,
+      diagnostics);
   if (problem.outputs.empty() && !diagnostics.has_errors()) {
     diagnostics.error("U131", "the model has no numeric output to analyse", root.place);
   }
@@ -201,7 +208,7 @@ std::optional<Study> read(const std::string& text,
 
   Study study{.file = file,
               .text = text,
-              .overrides = overrides,
+              .overrides = std::move(assignments),
               .name = name,
               .output = output,
               .seed = seed,
@@ -220,24 +227,46 @@ std::optional<Study> read(const std::string& text,
   return study;
 }
 
+std::vector<Override> from_command_line(const std::vector<std::string>& assignments) {
+  std::vector<Override> overrides;
+  for (const std::string& assignment : assignments) {
+    overrides.push_back({.assignment = assignment});
+  }
+  return overrides;
+}
+
 }  // namespace
+
+Study read_overridden(const std::string& text,
+                      const std::string& file,
+                      const std::vector<Override>& overrides,
+                      const Consent& consent,
+                      const Probe& probe) {
+  Diagnostics diagnostics;
+  return read(text, file, overrides, {.consent = consent, .probe = probe}, diagnostics).value();
+}
 
 Study read_study(const std::string& text,
                  const std::string& file,
                  const std::vector<std::string>& overrides,
                  const Consent& consent,
                  const Probe& probe) {
+  return read_overridden(text, file, from_command_line(overrides), consent, probe);
+}
+
+CheckedStudy check_overridden(const std::string& text,
+                              const std::string& file,
+                              const std::vector<Override>& overrides) {
   Diagnostics diagnostics;
-  return read(text, file, overrides, {.consent = consent, .probe = probe}, diagnostics).value();
+  std::optional<Study> study =
+      read(text, file, overrides, {.consent = {}, .load = false}, diagnostics);
+  return {std::move(study), diagnostics.all()};
 }
 
 CheckedStudy check_study(const std::string& text,
                          const std::string& file,
                          const std::vector<std::string>& overrides) {
-  Diagnostics diagnostics;
-  std::optional<Study> study =
-      read(text, file, overrides, {.consent = {}, .load = false}, diagnostics);
-  return {std::move(study), diagnostics.all()};
+  return check_overridden(text, file, from_command_line(overrides));
 }
 
 std::string read_file(const std::string& file) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "studies/file/node.hpp"
 #include "studies/foreign/consent.hpp"
 #include "studies/read/read_options.hpp"
 #include "studies/study.hpp"
@@ -20,6 +21,19 @@ Study read_study(const std::string& text,
                  const Consent& consent = {},
                  const Probe& probe = {});
 
+/// A key of a study replaced from elsewhere, and where that is said: the command line, a batch.
+struct Override {
+  std::string assignment;  ///< "key=value" as --set takes it
+  Place place = on_command_line;
+};
+
+/// `read_study` with overrides that have places of their own, for messages.
+Study read_overridden(const std::string& text,
+                      const std::string& file,
+                      const std::vector<Override>& overrides,
+                      const Consent& consent = {},
+                      const Probe& probe = {});
+
 /// What can be said of a study without running foreign code.
 struct CheckedStudy {
   std::optional<Study> study;  ///< empty: the model is a plugin, which was not loaded
@@ -31,6 +45,11 @@ struct CheckedStudy {
 CheckedStudy check_study(const std::string& text,
                          const std::string& file,
                          const std::vector<std::string>& overrides = {});
+
+/// `check_study` with overrides that have places of their own. @throws StudyError
+CheckedStudy check_overridden(const std::string& text,
+                              const std::string& file,
+                              const std::vector<Override>& overrides);
 
 /// Reads the file itself. @throws IoError when it cannot be read, naming it.
 std::string read_file(const std::string& file);

@@ -1,34 +1,12 @@
+#include "studies/report/csv_cell.hpp"
 #include "studies/report/show.hpp"
 #include "studies/report/view.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 
 namespace uq::studies {
 
 namespace {
-
-// Spreadsheets run text that begins like a formula.
-std::string text_cell(const std::string& text) {
-  const bool formula =
-      !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
-  const std::string safe = (formula ? "'" : "") + text;
-  if (safe.find_first_of(",\"\r\n") == std::string::npos) {
-    return safe;
-  }
-  std::string quoted = "\"";
-  for (const char c : safe) {
-    quoted += c == '"' ? "\"\"" : std::string(1, c);
-  }
-  return quoted + "\"";
-}
-
-// Shortest digits that read back to the same double; no value is an empty cell.
-std::string number_cell(double value) {
-  return std::isnan(value) ? "" : fmt::format("{}", value);
-}
 
 // Dimensions with a place of their own; any other is a setting with a column of its name.
 const std::vector<std::string> fixed{
@@ -57,8 +35,8 @@ std::string coordinate_cell(const View& view,
   }
   const Dimension& dimension = *view.dataset().dim(name);
   const Index index = at.at(name);
-  return dimension.values.empty() ? text_cell(view.label(name, index))
-                                  : number_cell(dimension.values[static_cast<std::size_t>(index)]);
+  return dimension.values.empty() ? csv_text(view.label(name, index))
+                                  : csv_number(dimension.values[static_cast<std::size_t>(index)]);
 }
 
 std::string quantity(const View& view, const Variable& variable, const Position& at) {
@@ -67,26 +45,25 @@ std::string quantity(const View& view, const Variable& variable, const Position&
     const std::string quantile = quantile_name(view, at);
     name = name == "quantile" ? quantile : name + "(" + quantile + ")";
   }
-  return text_cell(has_dim(variable, "threshold")
-                       ? name + "(" + view.label("threshold", at.at("threshold")) + ")"
-                       : name);
+  return csv_text(has_dim(variable, "threshold")
+                      ? name + "(" + view.label("threshold", at.at("threshold")) + ")"
+                      : name);
 }
 
 std::string value_cells(const View& view, const Variable& variable, const Position& at) {
   if (is_text(variable)) {
-    return text_cell(view.text(variable.name, at)) + ",,,";
+    return csv_text(view.text(variable.name, at)) + ",,,";
   }
   if (variable.storage == Storage::flags) {
-    return text_cell(view.cell(variable, at)) + ",,,";
+    return csv_text(view.cell(variable, at)) + ",,,";
   }
   Position lo = at;
   Position hi = at;
   lo["bound"] = 0;
   hi["bound"] = 1;
   const std::string interval = variable.name + "_ci";
-  return number_cell(view.number(variable.name, at)) + "," +
-         number_cell(view.number(interval, lo)) + "," + number_cell(view.number(interval, hi)) +
-         "," + text_cell(view.unit(variable, at));
+  return csv_number(view.number(variable.name, at)) + "," + csv_number(view.number(interval, lo)) +
+         "," + csv_number(view.number(interval, hi)) + "," + csv_text(view.unit(variable, at));
 }
 
 std::string line(const View& view,
@@ -94,7 +71,7 @@ std::string line(const View& view,
                  const std::vector<std::string>& settings,
                  const Position& at) {
   std::string cells =
-      text_cell(analysis_name(view.dataset())) + "," +
+      csv_text(analysis_name(view.dataset())) + "," +
       coordinate_cell(view, variable, "output", at) + "," +
       coordinate_cell(view, variable, has_dim(variable, "group") ? "group" : "input", at) + ",";
   for (const std::string& name : settings) {

@@ -9,7 +9,7 @@ struct Interrupted {};
 bool interruption_asked();
 
 /// While it lives, the first SIGINT or SIGTERM only asks to stop, so that the run can release its
-/// lock; a second one kills.
+/// lock; a second one kills. Guards may nest: a batch holds one around those of its runs.
 class InterruptGuard {
  public:
   InterruptGuard();

@@ -123,6 +123,7 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
                  .end = {},
                  .threads = threads()};
   RunReport report;
+  const double cpu_before = cpu_seconds();  // a batch runs many studies in one process
   report.file.groups.push_back(inputs_dataset(study));
   bool withheld = false;
   const InterruptGuard interrupt;
@@ -173,7 +174,7 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
                      Finished{analysis.name, analysis.method, own, std::move(result.sample)});
   }
   facts.end = std::chrono::system_clock::now();
-  facts.cpu_seconds = cpu_seconds();
+  facts.cpu_seconds = cpu_seconds() - cpu_before;
   report.file.groups.push_back(provenance(study, seed, facts, options.reproducible));
   const bool complete = !withheld && skipped.empty();
   report.file.attributes = root_attributes(study, seed, complete, options, facts.start);

@@ -82,7 +82,9 @@ TEST_CASE("gallery: every study is sound and tested here", "[gallery][unit]") {
     INFO(entry.path() << checked.err);
     CHECK(checked.code == 0);
   }
-  CHECK(studies == std::set<std::string>{"batches_and_contexts.toml",
+  CHECK(studies == std::set<std::string>{"batch_gpus_and_models.toml",
+                                         "batches_and_contexts.toml",
+                                         "decode_efficiencies.toml",
                                          "ishigami.toml",
                                          "llama2_70b_h100_decode.toml",
                                          "oat_llama2_70b.toml",
@@ -176,6 +178,28 @@ TEST_CASE("gallery: as many batches and contexts are served as their joint law s
   // No device reads its 17.5 GB of weights faster than at 4.2 TB/s and full efficiency.
   CHECK(shown.value("latency", "quantile", {{"output", "tpot"}, {"probability", "0.05"}}) >
         17.5e9 / 4.2e12);
+}
+
+TEST_CASE("gallery: the batch of two GPUs and two models has a table over all four",
+          "[gallery][unit]") {
+  const TemporaryFolder folder;
+  for (const std::string name : {"batch_gpus_and_models.toml", "decode_efficiencies.toml"}) {
+    std::filesystem::copy_file(gallery() + name, folder.path() + "/" + name);
+  }
+  const ProcessResult result = run_uq(folder.path(), {"run", "batch_gpus_and_models.toml"});
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+  CHECK(result.out.find("4 studies") == 0);
+  CHECK(result.out.find("band: tpot") != std::string::npos);
+  const auto median = [&](const std::string& name) {
+    const Shown shown(folder.path(), "decode/" + name + ".h5");
+    CHECK(shown.attributes().at("hardware") == "8 x " + name.substr(0, 8));
+    return shown.value("band", "quantile", {{"output", "tpot"}, {"probability", "0.5"}});
+  };
+  // The larger model reads more weights, the older GPU reads them more slowly.
+  CHECK(median("H100-SXM-llama2-13b") < median("A100-SXM-llama2-13b"));
+  CHECK(median("H100-SXM-llama2-70b") < median("A100-SXM-llama2-70b"));
+  CHECK(median("A100-SXM-llama2-13b") < median("A100-SXM-llama2-70b"));
 }
 
 TEST_CASE("gallery: the roofline fork meets its table", "[gallery][statistical]") {

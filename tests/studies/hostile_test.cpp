@@ -202,6 +202,39 @@ TEST_CASE("hostile: an interrupted run ends with 130 and leaves nothing behind",
   CHECK_FALSE(folder.has("s.uq"));
 }
 
+TEST_CASE("batch: an interruption ends it with 130; what is finished stays, the rest is named",
+          "[batch][cli]") {
+  const TemporaryFolder folder;
+  folder.write("a.toml", study("", "y = \"a + b\"", ""));
+  folder.write("b.toml", study("", "y = \"a + b\"", "sweep = { a = [0, 1, 2, 3, 4, 5] }"));
+  folder.write("c.toml", study("", "y = \"a + b\"", ""));
+  folder.write("batch.toml",
+               "format = 1\n[[include]]\nfile = \"a.toml\"\n[[include]]\nfile = \"b.toml\"\n"
+               "set = { \"analysis.propagate.n\" = 50000000 }\n[[include]]\nfile = \"c.toml\"\n");
+  folder.write("interrupt.sh",
+               "'" + uq::test::program() +
+                   "' run batch.toml > out 2> err &\n"
+                   "run=$!\n"
+                   "while kill -0 $run && ! test -e b.uq/lock; do sleep 0.05; done\n"
+                   "sleep 0.5\n"
+                   "kill -INT $run\n"
+                   "wait $run\n"
+                   "echo $? > code\n");
+  const int status =
+      std::system(("cd '" + folder.path() + "' && timeout 120 sh interrupt.sh").c_str());
+  REQUIRE(WIFEXITED(status));
+  INFO(folder.read("err") << folder.read("out"));
+  CHECK(folder.read("code") == "130\n");
+  CHECK(folder.has("a.h5"));
+  CHECK_FALSE(folder.has("b.h5"));
+  CHECK_FALSE(folder.has("b.uq"));
+  CHECK_FALSE(folder.has("c.h5"));
+  for (const char* line :
+       {"a.toml  complete     0", "b.toml  interrupted  130", "c.toml  not run      -"}) {
+    CHECK(folder.read("out").find(line) != std::string::npos);
+  }
+}
+
 TEST_CASE("hostile: show survives flipped bits", "[hostile][property]") {
   const TemporaryFolder folder;
   folder.write("s.toml", study("", "y = \"a + b\"", ""));

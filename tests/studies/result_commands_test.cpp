@@ -1,0 +1,149 @@
+// `uq export` and `uq diff` as a user meets them, and a sweep over two inputs from study to export.
+
+#include "tests/studies/shown.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/process.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using Catch::Contains;
+using uq::test::ProcessResult;
+using uq::test::run_uq;
+using uq::test::Shown;
+using uq::test::TemporaryFolder;
+
+namespace {
+
+/// @param shift moves the output by a constant
+std::string study(int seed, const std::string& shift, const std::string& law = "lo = 0, hi = 1") {
+  return "format = 1\nseed = " + std::to_string(seed) + "\n[model.expression]\ny = \"" + shift +
+         " + a * load + b + site\"\n[model.outputs]\ny = { unit = \"s\" }\n[inputs]\n"
+         "a = { dist = \"uniform\", " +
+         law +
+         " }\nb = { dist = \"uniform\", lo = 1, hi = 2 }\nload = { value = 1 }\n"
+         "site = { value = 0 }\n"
+         "[[analysis]]\nname = \"indices\"\nmethod = \"sobol\"\nn = 4096\n"
+         "[[analysis]]\nname = \"band\"\nmethod = \"propagate\"\nn = 4096\nsampler = \"sobol\"\n"
+         "quantiles = [0.05, 0.5, 0.95]\n"
+         "sweep = { load = [1, 2, 4], site = [0, 10] }\n";
+}
+
+std::vector<std::string> cells(const std::string& line) {
+  std::vector<std::string> all;
+  std::istringstream stream(line);
+  for (std::string cell; std::getline(stream, cell, ',');) {
+    all.push_back(cell);
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("sweep: two swept inputs stand for their product, in show, json, csv and export",
+          "[sweep][export][cli]") {
+  const TemporaryFolder folder;
+  folder.write("s.toml", study(1, "0"));
+  REQUIRE(run_uq(folder.path(), {"run", "-q", "s.toml"}).code == 0);
+  const Shown shown(folder.path(), "s.h5");
+  CHECK(shown.labels("band", "load") == std::vector<std::string>{"1.0", "2.0", "4.0"});
+  CHECK(shown.labels("band", "site") == std::vector<std::string>{"0.0", "10.0"});
+  for (const double load : {1.0, 2.0, 4.0}) {
+    for (const double site : {0.0, 10.0}) {
+      const double mean = shown.value("band",
+                                      "mean",
+                                      {{"output", "y"},
+                                       {"load", std::to_string(load).substr(0, 3)},
+                                       {"site", site == 0 ? "0.0" : "10.0"}});
+      CHECK(mean == Approx(0.5 * load + 1.5 + site).margin(0.01));
+    }
+  }
+  const ProcessResult text = run_uq(folder.path(), {"show", "s.h5", "band"});
+  CHECK_THAT(text.out, Contains("load  site  mean") && Contains("4     10    13.5"));
+
+  const ProcessResult written = run_uq(folder.path(), {"export", "s.h5", "-o", "out"});
+  CHECK(written.code == 0);
+  CHECK(written.out ==
+        "out/bands.csv\nout/indices.csv\nout/tables/indices.md\nout/tables/indices.tex\n"
+        "out/tables/band.md\nout/tables/band.tex\nout/figures/band-y.tex\n"
+        "out/figures/band-y-standalone.tex\n");
+  std::istringstream csv(folder.read("out/bands.csv"));
+  std::string line;
+  std::getline(csv, line);
+  CHECK(line.starts_with("output,unit,load,site,mean,mean_lo,mean_hi,q05,q05_lo,q05_hi,q50,"));
+  std::vector<std::string> settings;
+  while (std::getline(csv, line)) {
+    const auto row = cells(line);
+    settings.push_back(row.at(2) + "/" + row.at(3));
+    // Digits that read back to the very number of the file.
+    CHECK(std::stod(row.at(4)) ==
+          shown.value("band",
+                      "mean",
+                      {{"output", "y"}, {"load", row.at(2) + ".0"}, {"site", row.at(3) + ".0"}}));
+  }
+  CHECK(settings == std::vector<std::string>{"1/0", "1/10", "2/0", "2/10", "4/0", "4/10"});
+  const std::string picture = folder.read("out/figures/band-y.tex");
+  CHECK_THAT(picture,
+             Contains("xlabel={site}") && Contains("\\addlegendentry{load = 4: median"));
+}
+
+TEST_CASE("export: what goes wrong has a message and a code", "[export][cli]") {
+  const TemporaryFolder folder;
+  folder.write("s.toml", study(1, "0"));
+  REQUIRE(run_uq(folder.path(), {"run", "-q", "s.toml"}).code == 0);
+  CHECK(run_uq(folder.path(), {"export", "s.h5"}).code == 2);
+  CHECK(run_uq(folder.path(), {"export", "gone.h5", "-o", "out"}).code == 5);
+  folder.write("broken.h5", "no HDF5");
+  CHECK(run_uq(folder.path(), {"export", "broken.h5", "-o", "out"}).code == 5);
+  CHECK_FALSE(folder.has("out"));
+  REQUIRE(run_uq(folder.path(), {"export", "s.h5", "-o", "out"}).code == 0);
+  const std::string before = folder.read("out/bands.csv");
+  const ProcessResult again = run_uq(folder.path(), {"export", "s.h5", "-o", "out"});
+  CHECK(again.code == 5);
+  CHECK_THAT(again.err, Contains("out/bands.csv: exists already") && Contains("--force"));
+  CHECK(run_uq(folder.path(), {"export", "s.h5", "-o", "out", "--force"}).code == 0);
+  CHECK(folder.read("out/bands.csv") == before);
+  CHECK(run_uq(folder.path(), {"export", "s.h5", "-o", "s.toml"}).code == 5);
+}
+
+TEST_CASE("diff: other seeds agree, another model does not; codes 0, 4, 2, 5", "[diff][cli]") {
+  const TemporaryFolder folder;
+  folder.write("a.toml", study(1, "0"));
+  folder.write("b.toml", study(2, "0"));
+  folder.write("c.toml", study(2, "0.5"));
+  folder.write("d.toml", study(2, "0", "lo = 0, hi = 1.5"));
+  for (const std::string name : {"a.toml", "b.toml", "c.toml", "d.toml"}) {
+    REQUIRE(run_uq(folder.path(), {"run", "-q", name}).code == 0);
+  }
+  const ProcessResult seeds = run_uq(folder.path(), {"diff", "a.h5", "b.h5"});
+  INFO(seeds.out << seeds.err);
+  CHECK(seeds.code == 0);
+  CHECK_THAT(seeds.out, Contains(": 0 beyond, 0 missing"));
+
+  const ProcessResult moved = run_uq(folder.path(), {"diff", "a.h5", "c.h5"});
+  CHECK(moved.code == 4);
+  CHECK_THAT(
+      moved.out,
+      Contains("indices   mean    y ") && Contains("band      q95     y, load = 4, site = 10"));
+  CHECK_THAT(moved.out, !Contains("S1"));  // a constant moves no index
+  CHECK(run_uq(folder.path(), {"diff", "a.h5", "c.h5", "indices", "--var", "S*"}).code == 0);
+  const auto json = nlohmann::json::parse(
+      run_uq(folder.path(), {"diff", "a.h5", "c.h5", "indices", "--var", "mean", "--json"}).out);
+  REQUIRE(json.at("beyond").size() == 1);
+  CHECK(json.at("beyond").at(0).at("difference").get<double>() == Approx(0.5).margin(0.01));
+
+  const ProcessResult laws = run_uq(folder.path(), {"diff", "a.h5", "d.h5"});
+  CHECK(laws.code == 2);
+  CHECK_THAT(laws.err, Contains("U461") && Contains("input `a`") && Contains("a.h5, d.h5"));
+  CHECK(laws.out.empty());
+  CHECK(run_uq(folder.path(), {"diff", "a.h5", "b.h5", "--input", "nobody"}).code == 2);
+  CHECK(run_uq(folder.path(), {"diff", "a.h5", "b.h5", "nothing"}).code == 2);
+  CHECK(run_uq(folder.path(), {"diff", "a.h5", "b.h5", "--tolerance", "-1"}).code == 2);
+  CHECK(run_uq(folder.path(), {"diff", "a.h5", "gone.h5"}).code == 5);
+  folder.write("broken.h5", "no HDF5");
+  CHECK(run_uq(folder.path(), {"diff", "broken.h5", "a.h5"}).code == 5);
+}
