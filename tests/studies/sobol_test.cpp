@@ -22,7 +22,7 @@ const std::string model = R"(format = 1
 seed = 5
 [model.expression]
 y = "a * exp(b) + max(b, c)^2"
-z = "floor(4 * c) + sin(a)"
+z = "floor(4 * c) + sin(a) "
 [inputs]
 a = { dist = "exponential", mean = 1 }
 b = { dist = "normal", mean = 0, sd = 0.5 }

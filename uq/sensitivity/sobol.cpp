@@ -142,7 +142,7 @@ double working_bytes(const SaltelliDesign& design, Index outputs, const SobolOpt
           : 2 * figures * (q + 1) * chunks + threads() * sum_chunk * 3 * figures;
   const auto kept = options.interval == SobolInterval::asymptotic
                         ? 0.0
-                        : q * figures * static_cast<double>(options.resamples);
+                        : (q > 1 ? q + 2 : 1) * figures * static_cast<double>(options.resamples);
   return detail::bootstrap_bytes(design.n(), outputs, layout, options.resamples) +
          8 * (chunks * width + rows + influences + kept + static_cast<double>(design.n()));
 }

@@ -78,7 +78,9 @@ Replicates of_output(const SobolTask& task, Index output) {
     const auto blocks =
         centre(task.values(output).middleRows(r * size, size), rows[static_cast<std::size_t>(r)]);
     all.figures.col(r) = figures(blocks, task.layout);
-    all.constant[static_cast<std::size_t>(r)] = is_constant(blocks) ? 1 : 0;
+    // Indices of a constant are NaN; not so those of its factors, which are dead, once zeroed.
+    all.constant[static_cast<std::size_t>(r)] =
+        std::isnan(all.figures(task.layout.ST(0), r)) ? 1 : 0;
     zero_dead(all.figures.col(r), task, output);
   });
   return all;

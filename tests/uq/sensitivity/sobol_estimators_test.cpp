@@ -272,3 +272,36 @@ TEST_CASE("sobol estimators: Owen's is the sharpest for small indices", "[sobol]
   CHECK(sharp.S1_ci.at({0, 1, 0}) < function.S1[1]);
   CHECK(sharp.S1_ci.at({0, 1, 1}) > function.S1[1]);
 }
+
+TEST_CASE("sobol estimators: offset, unit and order of the inputs change no index",
+          "[sobol][property]") {
+  const auto design = wide_shape(500, 3, true, true);
+  const Matrix y = random_outputs(ishigami(), design, Seed{7});
+  const std::vector<Index> order{2, 0, 1};
+  Matrix permuted = y;
+  for (Index i = 0; i < 3; ++i) {
+    const Index from = order[static_cast<std::size_t>(i)];
+    permuted.col(design.ab(i)) = y.col(design.ab(from));
+    permuted.col(design.ba(i)) = y.col(design.ba(from));
+    permuted.col(design.bc(i)) = y.col(design.bc(from));
+  }
+  for (const auto& options : all_estimators()) {
+    const auto layout = detail::layout(design, options);
+    const auto indices_of = [&](const Matrix& values) {
+      return Vector(detail::figures(detail::centre(values), layout).tail(layout.figures() - 2));
+    };
+    const Vector plain = indices_of(y);
+    for (const double offset : {1e3, 1e8, -1e9}) {
+      CHECK((indices_of(y.array() + offset) - plain).cwiseAbs().maxCoeff() < 1e-6);
+    }
+    for (const double factor : {1e-200, -1.0, 1e-12, 1e200}) {
+      CHECK((indices_of(y * factor) - plain).cwiseAbs().maxCoeff() < 1e-12);
+    }
+    const Vector moved = indices_of(permuted);
+    for (Index i = 0; i < 3; ++i) {
+      const Index from = order[static_cast<std::size_t>(i)];
+      CHECK(moved[i] == plain[from]);
+      CHECK(moved[3 + i] == plain[3 + from]);
+    }
+  }
+}

@@ -212,8 +212,8 @@ TEST_CASE("sobol: 1 to 120 inputs, any threads, every kind of block", "[sobol][p
   for (const Index d : {1, 2, 15, 40, 120}) {
     std::vector<double> a(static_cast<std::size_t>(d), 9);
     a.front() = 0;
-    const bool pairs = d <= 40;
-    const auto design = wide_shape(128, d, pairs, true);
+    const bool pairs = d <= 15;
+    const auto design = wide_shape(64, d, pairs, true);
     const Matrix y = random_outputs(g_function(a), design, Seed{3});
     for (auto options : all_estimators()) {
       options.interval = SobolInterval::bca;

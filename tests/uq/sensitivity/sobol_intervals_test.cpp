@@ -19,7 +19,7 @@ using uq::Vector;
 // Leaving out row k changes an estimate by -h_k / (n - 1) + O(1 / n^2): the influence is what the
 // jackknife would find.
 TEST_CASE("sobol intervals: the influence is the jackknife's in the limit", "[sobol][unit]") {
-  constexpr Index n = 2000;
+  constexpr Index n = 400;
   const auto design = wide_shape(n, 3, true, true);
   const Matrix y = random_outputs(ishigami(), design, Seed{3}).array() + 50;
   for (const auto& options : all_estimators()) {
@@ -44,9 +44,9 @@ TEST_CASE("sobol intervals: the influence is the jackknife's in the limit", "[so
           -(row - row.mean()).cube().sum() / std::pow((row - row.mean()).square().sum(), 1.5);
       CAPTURE(figure);
       CHECK(detail::standard_error(influence, figure) * unit ==
-            Approx(std::sqrt(variance)).epsilon(5e-3));
+            Approx(std::sqrt(variance)).epsilon(0.02));
       CHECK(influence.cubes[figure] / std::pow(influence.squares[figure], 1.5) ==
-            Approx(skew).epsilon(0.05).margin(2e-3));
+            Approx(skew).epsilon(0.1).margin(5e-3));
     }
   }
 }
