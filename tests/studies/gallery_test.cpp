@@ -384,5 +384,5 @@ TEST_CASE("gallery: the tornado of a decode step, and the batch at which it bend
   CHECK(shown.value("batches", "kink_at", at) == Approx(batch).epsilon(1e-6));
   CHECK(shown.value("batches", "regime_at_high", {{"input", "batch"}}) ==
         Approx(batch).epsilon(1e-6));
-  CHECK(shown.labels("batches", "point").size() == 7);
+  CHECK(shown.analysis("batches").at("attributes").at("points") == 7);
 }

@@ -67,7 +67,7 @@ TEST_CASE("oat: rounding in a model widens the error instead of being believed",
     const OatResult r = oat_of({[&](const Vector& x) { return single(std::exp(x[0])); },
                                 [&](const Vector& x) { return printed(std::exp(x[0])); }},
                                {moving(x0)});
-    for (const std::size_t q : {0, 1}) {
+    for (std::size_t q = 0; q < 2; ++q) {
       CAPTURE(k, q, r.elasticity.data[q], r.elasticity_error.data[q]);
       CHECK(std::abs(r.elasticity.data[q] - x0) <= r.elasticity_error.data[q]);
       CHECK(r.elasticity_error.data[q] < (q == 0 ? 1e-4 : 0.01));

@@ -142,7 +142,7 @@ TEST_CASE("oat: scale, offset and order of the inputs", "[oat][property]") {
   CHECK(scaled.y_low.data[2] == r.y_low.data[2] * power);
   CHECK(scaled.evaluations == r.evaluations);
   const OatResult offset = oat_of({[&](const Vector& x) { return f(x) + 1e8; }}, inputs);
-  for (const std::size_t k : {0, 1, 2}) {
+  for (std::size_t k = 0; k < 3; ++k) {
     CHECK(offset.y_high.data[k] - offset.y_low.data[k] ==
           Approx(r.y_high.data[k] - r.y_low.data[k]).margin(1e-7));
     const double exact = r.elasticity.data[k] * r.y_nominal.data[0] / (r.y_nominal.data[0] + 1e8);
@@ -151,7 +151,7 @@ TEST_CASE("oat: scale, offset and order of the inputs", "[oat][property]") {
   CHECK(offset.kink_at.data[1] == Approx(1.03).epsilon(1e-5));
   const OatResult turned = oat_of({[&](const Vector& x) { return f(Vector{{x[2], x[0], x[1]}}); }},
                                   {inputs[1], inputs[2], inputs[0]});
-  for (const std::size_t k : {0, 1, 2}) {
+  for (std::size_t k = 0; k < 3; ++k) {
     CHECK(turned.elasticity.data[(k + 2) % 3] == r.elasticity.data[k]);
     CHECK(turned.y_low.data[(k + 2) % 3] == r.y_low.data[k]);
   }
