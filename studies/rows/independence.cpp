@@ -49,6 +49,7 @@ void refuse_correlation(const Node& table,
                         const Grouping* groups,
                         std::string_view what,
                         Diagnostics& diagnostics) {
+  const bool sampled_jointly = what == "Sobol' indices";  // others move members one by one
   for (const WrittenCorrelation& pair : scope.correlations) {
     const Index first = group_of(pair.first, scope.problem, groups);
     const Index second = group_of(pair.second, scope.problem, groups);
@@ -68,8 +69,10 @@ void refuse_correlation(const Node& table,
                               pair.place.file,
                               pair.place.line,
                               pair.place.column),
-                  "help: put them into one of `groups`, or dependence = \"ignore\" samples them "
-                  "independently in this analysis"};
+                  sampled_jointly
+                      ? "help: put them into one of `groups`, or dependence = \"ignore\" samples "
+                        "them independently in this analysis"
+                      : "help: dependence = \"ignore\" samples them independently in this analysis"};
   }
 }
 

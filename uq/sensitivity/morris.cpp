@@ -93,14 +93,19 @@ class Writer {
   Index offset_;
 };
 
-// Interval of the median from order statistics: exact for any law of the effects, and free of
-// resampling.
-Interval median_interval(const std::vector<double>& sorted, double level) {
-  const auto ranks =
-      propagation::order_statistic_ranks(static_cast<Index>(sorted.size()), 0.5, level);
-  return ranks ? Interval{sorted[static_cast<std::size_t>(ranks->lower - 1)],
-                          sorted[static_cast<std::size_t>(ranks->upper - 1)]}
-               : Interval{none, none};
+// What intervals of n effects have in common. The median's ends are order statistics: exact for any
+// law of the effects, and free of resampling.
+struct IntervalRule {
+  Index n;
+  double level;
+  double tail = detail::expanded_tail(n, level);
+  std::optional<propagation::Ranks> median = propagation::order_statistic_ranks(n, 0.5, level);
+};
+
+Interval median_interval(const std::vector<double>& sorted, const IntervalRule& rule) {
+  return rule.median ? Interval{sorted[static_cast<std::size_t>(rule.median->lower - 1)],
+                                sorted[static_cast<std::size_t>(rule.median->upper - 1)]}
+                     : Interval{none, none};
 }
 
 Interval scaled(Interval interval, double unit) {
@@ -113,7 +118,7 @@ void write_group(const Writer& out,
                  detail::EffectResamples& resamples,
                  Index g,
                  bool is_signed,
-                 double level) {
+                 const IntervalRule& of_all) {
   std::vector<double> values;
   for (const double effect : effects.values.col(g)) {
     if (!std::isnan(effect)) {
@@ -126,13 +131,14 @@ void write_group(const Writer& out,
   }
   const auto n = static_cast<Index>(values.size());
   const auto count = static_cast<double>(n);
+  const IntervalRule rule = n == of_all.n ? of_all : IntervalRule{n, of_all.level};
   std::vector<double> sizes(values);
   std::transform(sizes.begin(), sizes.end(), sizes.begin(), [](double e) { return std::abs(e); });
   const auto interval = [&](Matrix& of) {
     Vector row = of.row(g);
-    return scaled(detail::expanded_percentile_interval(
-                      {row.data(), static_cast<std::size_t>(row.size())}, n, level),
-                  effects.unit);
+    return scaled(
+        detail::percentile_interval({row.data(), static_cast<std::size_t>(row.size())}, rule.tail),
+        effects.unit);
   };
   out.put(result.mu_star,
           result.mu_star_ci,
@@ -158,7 +164,7 @@ void write_group(const Writer& out,
       result.median_ci,
       g,
       propagation::sorted_quantile(sizes, 0.5, propagation::QuantileType::linear) * effects.unit,
-      scaled(median_interval(sizes, level), effects.unit));
+      scaled(median_interval(sizes, rule), effects.unit));
   const bool dead = std::all_of(sizes.begin(), sizes.end(), [](double size) { return size == 0; });
   result.dead.data[static_cast<std::size_t>(out.place(g))] = dead ? 1 : 0;
 }
@@ -290,8 +296,9 @@ MorrisEffects morris(const MorrisDesign& design,
             ? detail::EffectResamples{Matrix(groups, 0), Matrix(groups, 0), Matrix(groups, 0)}
             : detail::resample_effects(effects.values, options.resamples, seed);
     const Writer out(result, static_cast<Index>(q), groups);
+    const IntervalRule rule{static_cast<Index>(complete.rows.size()), options.confidence};
     parallel_for(groups, [&](Index g) {
-      write_group(out, effects, resamples, g, design.is_signed(g), options.confidence);
+      write_group(out, effects, resamples, g, design.is_signed(g), rule);
     });
     write_ranking(out, resamples.mu_star * effects.unit, static_cast<Index>(q), options);
   }

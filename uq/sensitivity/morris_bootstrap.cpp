@@ -15,38 +15,10 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-// Sums are made in panels of resamples by columns that stay in registers.
-constexpr Index tile = 32;  // resamples of a task; the last one is computed in full
-constexpr Index panel_resamples = 4;
-constexpr Index panel_columns = 8;
+constexpr Index tile = product_tile;  // resamples of a task; the last one is computed in full
 
 // Row-major, so that a row of products and the counts of a row are contiguous.
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-// sums(b, c) += sum over rows k of counts(k, b) products(k, c), the rows one after another: no
-// width of a register and no thread changes a bit.
-void add_products(
-    const double* counts, const double* products, Index rows, Index width, double* sums) {
-  for (Index b = 0; b < tile; b += panel_resamples) {
-    for (Index c = 0; c < width; c += panel_columns) {
-      double panel[panel_resamples][panel_columns] = {};
-      for (Index k = 0; k < rows; ++k) {
-        const double* count = counts + k * tile + b;
-        const double* product = products + k * width + c;
-        for (Index i = 0; i < panel_resamples; ++i) {
-          for (Index j = 0; j < panel_columns; ++j) {
-            panel[i][j] += count[i] * product[j];
-          }
-        }
-      }
-      for (Index i = 0; i < panel_resamples; ++i) {
-        for (Index j = 0; j < panel_columns; ++j) {
-          sums[(b + i) * width + c + j] += panel[i][j];
-        }
-      }
-    }
-  }
-}
 
 // Sums over the rows of each resample: (resamples, columns of products).
 RowMatrix resample_sums(const RowMatrix& products, Index resamples, Seed seed) {
@@ -55,6 +27,7 @@ RowMatrix resample_sums(const RowMatrix& products, Index resamples, Seed seed) {
   const Index chunks = (n + resample_chunk - 1) / resample_chunk;
   const Index tiles = (resamples + tile - 1) / tile;
   RowMatrix sums = RowMatrix::Zero(tiles * tile, width);
+  const ProductKernel& kernel = product_kernels().front();
   parallel_for(tiles, [&](Index t) {
     std::vector<Seed> streams;
     std::vector<std::vector<Index>> hits(tile,
@@ -75,8 +48,7 @@ RowMatrix resample_sums(const RowMatrix& products, Index resamples, Seed seed) {
                     {drawn.col(b).data(), static_cast<std::size_t>(size)});
       }
       const RowMatrix counts = drawn.topRows(size);
-      add_products(
-          counts.data(), products.row(first).data(), size, width, sums.row(t * tile).data());
+      kernel.add(counts.data(), products.row(first).data(), size, width, sums.row(t * tile).data());
     }
   });
   return sums;
@@ -104,7 +76,7 @@ EffectResamples resample_effects(const Matrix& effects, Index resamples, Seed se
   // Per group: the effect less the mean of all, its absolute value, the square of the former, and,
   // when some are missing, whether it is there.
   const Index used = (complete ? 3 : 4) * groups;
-  const Index width = (used + panel_columns - 1) / panel_columns * panel_columns;
+  const Index width = (used + product_columns - 1) / product_columns * product_columns;
   RowMatrix products = RowMatrix::Zero(n, width);
   Vector mean(groups);
   Eigen::Matrix<Index, Eigen::Dynamic, 1> count(groups);
@@ -142,16 +114,21 @@ EffectResamples resample_effects(const Matrix& effects, Index resamples, Seed se
   return result;
 }
 
-propagation::Interval expanded_percentile_interval(std::span<double> values,
-                                                   Index n,
-                                                   double level) {
-  using propagation::QuantileType;
-  if (n < 2 || std::any_of(values.begin(), values.end(), [](double v) { return std::isnan(v); })) {
-    return {none, none};
+double expanded_tail(Index n, double level) {
+  if (n < 2) {
+    return none;
   }
   const auto count = static_cast<double>(n);
   const double t = propagation::student_t_quantile((1 - level) / 2, count - 1);
-  const double tail = cdf(Distribution{Normal{0, 1}}, std::sqrt(count / (count - 1)) * t);
+  return cdf(Distribution{Normal{0, 1}}, std::sqrt(count / (count - 1)) * t);
+}
+
+propagation::Interval percentile_interval(std::span<double> values, double tail) {
+  using propagation::QuantileType;
+  if (std::isnan(tail) ||
+      std::any_of(values.begin(), values.end(), [](double v) { return std::isnan(v); })) {
+    return {none, none};
+  }
   const auto size = static_cast<Index>(values.size());
   const auto low = propagation::quantile_position(size, tail, QuantileType::weibull);
   const auto high = propagation::quantile_position(size, 1 - tail, QuantileType::weibull);

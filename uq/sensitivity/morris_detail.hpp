@@ -5,6 +5,7 @@
 #include "uq/propagation/intervals.hpp"
 
 #include <span>
+#include <string_view>
 
 namespace uq::sensitivity::detail {
 
@@ -26,9 +27,29 @@ struct EffectResamples {
 /// @source docs/methods/morris.md Eq. 6.
 EffectResamples resample_effects(const Matrix& effects, Index resamples, Seed seed);
 
-/// Percentile interval with the levels a t law of n - 1 degrees of freedom asks for; none when a
-/// value is NaN. Reorders `values`.
-/// @source Hesterberg (2015), Am. Stat. 69, section 5.3; docs/methods/morris.md Eq. 7.
-propagation::Interval expanded_percentile_interval(std::span<double> values, Index n, double level);
+/// Resamples a kernel call works on, and columns it takes at a time: `width` is a multiple of it.
+inline constexpr Index product_tile = 32;
+inline constexpr Index product_columns = 8;
+
+/// Code for one kind of processor; all kernels give the same bits, for each sum runs over the rows
+/// one after another.
+struct ProductKernel {
+  std::string_view name;
+  /// sums(b, c) += sum over rows k of counts(k, b) products(k, c), all row-major: (product_tile,
+  /// width), (rows, product_tile), (rows, width).
+  void (*add)(const double* counts, const double* products, Index rows, Index width, double* sums);
+};
+
+/// Kernels this processor can run, the fastest first.
+std::span<const ProductKernel> product_kernels();
+
+/// Probability below the lower end of the percentile interval that a t law of n - 1 degrees of
+/// freedom asks for. @source Hesterberg (2015), Am. Stat. 69, section 5.3; docs/methods/morris.md
+/// Eq. 7.
+double expanded_tail(Index n, double level);
+
+/// Percentile interval with this probability beyond either end; none when a value is NaN. Reorders
+/// `values`.
+propagation::Interval percentile_interval(std::span<double> values, double tail);
 
 }  // namespace uq::sensitivity::detail

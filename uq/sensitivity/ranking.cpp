@@ -1,6 +1,7 @@
 #include "uq/sensitivity/ranking.hpp"
 
 #include "uq/core/error.hpp"
+#include "uq/core/parallel.hpp"
 #include "uq/core/philox.hpp"
 #include "uq/distributions/distribution.hpp"
 
@@ -99,7 +100,7 @@ Ranking rank(const Vector& point,
   }
   const auto count = static_cast<double>(whole.rows());
   const auto ranked = static_cast<Index>(inputs.size());
-  for (Index a = 0; a < ranked; ++a) {
+  const auto compare = [&](Index a) {
     const Index i = inputs[static_cast<std::size_t>(a)];
     for (Index b = a + 1; b < ranked; ++b) {
       const Index j = inputs[static_cast<std::size_t>(b)];
@@ -112,6 +113,14 @@ Ranking rank(const Vector& point,
       less += whole(static_cast<Index>(b), a) < threshold[columns[b]] ? 1 : 0;
     }
     result.below[i] = static_cast<double>(less) / count;
+  };
+  // Threads cost more than a few comparisons.
+  if (ranked * ranked * whole.rows() > Index{1} << 20) {
+    parallel_for(ranked, compare);
+  } else {
+    for (Index a = 0; a < ranked; ++a) {
+      compare(a);
+    }
   }
   result.top.head(ranked) = top_sets(whole, resolution);
   for (Index k = 1; k < ranked; ++k) {

@@ -6,6 +6,8 @@
 #include "tests/uq/sensitivity/morris_outputs.hpp"
 #include "uq/core/error.hpp"
 #include "uq/core/parallel.hpp"
+#include "uq/core/philox.hpp"
+#include "uq/sensitivity/morris_detail.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -332,6 +334,30 @@ TEST_CASE("morris: inputs that differ by rounding only tie", "[morris][unit]") {
   CHECK(result.before.at({0, 1, 0}) == 0.5);
   CHECK(result.before.at({0, 2, 0}) == 1);
   CHECK(result.stable_top.at({0}) == 1);
+}
+
+TEST_CASE("morris: all kernels give the same bits", "[morris][unit]") {
+  const Index rows = 37;
+  const Index width = 24;
+  std::vector<double> counts(static_cast<std::size_t>(rows * detail::product_tile));
+  std::vector<double> products(static_cast<std::size_t>(rows * width));
+  uq::philox_uniforms(Seed{1}, 0, products);
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    counts[k] = static_cast<double>((k * 7) % 5);
+  }
+  std::vector<std::vector<double>> sums;
+  for (const detail::ProductKernel& kernel : detail::product_kernels()) {
+    sums.emplace_back(static_cast<std::size_t>(detail::product_tile * width), 0.25);
+    kernel.add(counts.data(), products.data(), rows, width, sums.back().data());
+    CAPTURE(std::string(kernel.name));
+    CHECK(sums.back() == sums.front());
+  }
+  double expected = 0;  // resample 5, column 9
+  for (Index k = 0; k < rows; ++k) {
+    expected += counts[static_cast<std::size_t>(k * detail::product_tile + 5)] *
+                products[static_cast<std::size_t>(k * width + 9)];
+  }
+  CHECK(sums.front()[static_cast<std::size_t>(5 * width + 9)] == 0.25 + expected);
 }
 
 TEST_CASE("morris: outputs of another design are refused", "[morris][unit]") {

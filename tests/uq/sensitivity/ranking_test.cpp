@@ -152,7 +152,7 @@ TEST_CASE("ranking: P(i before j) is calibrated", "[ranking][statistical]") {
     uq::philox_uniforms(seed, 0, {truth.data(), 1});
     truth[0] = 6 * truth[0] - 3;
     const Matrix values = (1.5 * normals(2, 8, seed.child("noise"))).colwise() + truth;
-    const Index draws = 500;
+    const Index draws = 200;
     const Ranking ranking = rank(
         values.rowwise().mean(), replicate_draws(values, draws, seed), Vector::Zero(draws), 0.95);
     const double p = ranking.before(0, 1);
