@@ -153,6 +153,7 @@ std::string analysis_tables(const Dataset& dataset) {
   const std::string method = attribute_text(dataset.attribute("method"));
   return method == "sobol"       ? sobol_tables(view)
          : method == "propagate" ? propagate_tables(view)
+         : method == "morris"    ? morris_tables(view)
          : method == "oat"       ? oat_tables(view)
                                  : generic_tables(view);
 }

@@ -13,6 +13,9 @@ std::string sobol_tables(const View& view);
 std::string propagate_tables(const View& view);
 /// One input at a time: per output a tornado, widest bar first, then elasticities, kinks and stages.
 std::string oat_tables(const View& view);
+/// Elementary effects: per output a row per input or group, how sure their order is, then the other
+/// figures.
+std::string morris_tables(const View& view);
 /// Any dataset: one table per set of dimensions, a row per position, a column per variable.
 std::string generic_tables(const View& view);
 

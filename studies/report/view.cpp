@@ -176,6 +176,12 @@ bool is_empty_by_design(const View& view, const Variable& variable, const Positi
   if (has_dim(variable, "group2") && has_dim(variable, "group")) {
     return at.at("group2") <= at.at("group");
   }
+  // Figures an input or group cannot have, for the reason its `remark` gives.
+  const Variable* remark = view.dataset().variable("remark");
+  if (remark != nullptr && has_dim(variable, remark->dims.front()) &&
+      !view.text("remark", at).empty()) {
+    return true;
+  }
   if (!has_dim(variable, "threshold")) {
     return false;
   }

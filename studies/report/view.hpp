@@ -56,7 +56,7 @@ bool is_interval(const Dataset& dataset, const Variable& variable);
 /// `failure_p`, which W034 puts into words.
 bool is_silent(const Variable& variable);
 /// Whether the method has no such cell at all, rather than an undefined one: S2 of an input with
-/// itself or an earlier one, the exceedance of a threshold of another output.
+/// itself or an earlier one, the exceedance of a threshold of another output, mu of a group.
 bool is_empty_by_design(const View& view, const Variable& variable, const Position& at);
 /// "q05", "q50", "q99.9" of a position on the dimension `probability`.
 std::string quantile_name(const View& view, const Position& at);

@@ -47,7 +47,9 @@ Index group_of(const std::string& name, const Problem& problem, const Grouping* 
 void refuse_correlation(const Node& table,
                         const Scope& scope,
                         const Grouping* groups,
+                        std::string_view what,
                         Diagnostics& diagnostics) {
+  const bool sampled_jointly = what == "Sobol' indices";  // others move members one by one
   for (const WrittenCorrelation& pair : scope.correlations) {
     const Index first = group_of(pair.first, scope.problem, groups);
     const Index second = group_of(pair.second, scope.problem, groups);
@@ -56,8 +58,9 @@ void refuse_correlation(const Node& table,
     }
     diagnostics
         .error("U305",
-               fmt::format("Sobol' indices need independent inputs, but `{}` and `{}` are "
+               fmt::format("{} need independent inputs, but `{}` and `{}` are "
                            "correlated ({:g})",
+                           what,
                            pair.first,
                            pair.second,
                            pair.value),
@@ -66,25 +69,30 @@ void refuse_correlation(const Node& table,
                               pair.place.file,
                               pair.place.line,
                               pair.place.column),
-                  "help: put them into one of `groups`, or dependence = \"ignore\" samples them "
-                  "independently in this analysis"};
+                  sampled_jointly
+                      ? "help: put them into one of `groups`, or dependence = \"ignore\" samples "
+                        "them independently in this analysis"
+                      : "help: dependence = \"ignore\" samples them independently in this analysis"};
   }
 }
 
 void refuse_constraint(const Node& table,
                        const Problem& problem,
                        const Constraint& constraint,
+                       std::string_view what,
                        Diagnostics& diagnostics) {
   const std::vector<std::string> names = uncertain_among(problem, constraint.columns);
   const bool one = names.size() == 1;
   diagnostics
       .error("U315",
-             one ? fmt::format("Sobol' indices cannot take the condition \"{}\": it cuts the law "
+             one ? fmt::format("{} cannot take the condition \"{}\": it cuts the law "
                                "of {} while sampling",
+                               what,
                                constraint.text,
                                names.front())
-                 : fmt::format("Sobol' indices need independent inputs, but the condition \"{}\" "
+                 : fmt::format("{} need independent inputs, but the condition \"{}\" "
                                "ties {} to each other",
+                               what,
                                constraint.text,
                                fmt::join(names, ", ")),
              table.place)
@@ -99,12 +107,13 @@ void check_independent(const Node& table,
                        const Scope& scope,
                        bool ignore_correlation,
                        const Grouping* groups,
-                       Diagnostics& diagnostics) {
+                       Diagnostics& diagnostics,
+                       std::string_view what) {
   if (!ignore_correlation) {
-    refuse_correlation(table, scope, groups, diagnostics);
+    refuse_correlation(table, scope, groups, what, diagnostics);
   }
   for (const Constraint& constraint : scope.problem.constraints) {
-    refuse_constraint(table, scope.problem, constraint, diagnostics);
+    refuse_constraint(table, scope.problem, constraint, what, diagnostics);
   }
 }
 

@@ -5,16 +5,20 @@
 #include "uq/core/grouping.hpp"
 #include "uq/core/warning.hpp"
 
+#include <string_view>
+
 namespace uq::studies {
 
 /// Reports inputs of the analysis that are correlated (U305) or tied by conditions (U315), for
 /// methods that need independent ones. @param ignore_correlation the study asks to sample them
 /// independently @param groups within which inputs may be correlated; null: none
+/// @param what needs independent inputs, in the plural, for messages
 void check_independent(const Node& table,
                        const Scope& scope,
                        bool ignore_correlation,
                        const Grouping* groups,
-                       Diagnostics& diagnostics);
+                       Diagnostics& diagnostics,
+                       std::string_view what = "Sobol' indices");
 
 /// W023.
 Warning correlation_ignored();

@@ -209,6 +209,35 @@ Dataset samples(const Problem& problem,
   return dataset;
 }
 
+Dataset samples(const Problem& problem,
+                const PhysicalPoints& points,
+                const Evaluations& evaluations,
+                const std::string& order) {
+  const Index n = points.count;
+  const Index rows = n * points.blocks;
+  const auto q = static_cast<Index>(problem.outputs.size());
+  Dataset dataset = skeleton(problem, rows, {});
+  NdArray x({rows, points.dims});
+  NdArray y({rows, q});
+  NdArray status({rows});
+  Matrix block(n, points.dims);
+  for (Index b = 0; b < points.blocks; ++b) {
+    points.fill(0, b, block);
+    append_rows(x, b * n, block);
+    for (Index k = 0; k < n; ++k) {
+      const Index row = b * n + k;
+      for (Index o = 0; o < q; ++o) {
+        y.data[static_cast<std::size_t>(row * q + o)] =
+            evaluations.y[static_cast<std::size_t>(o)](k, b);
+      }
+      status.data[static_cast<std::size_t>(row)] =
+          static_cast<double>(evaluations.status[static_cast<std::size_t>(row)]);
+    }
+  }
+  fill(dataset, problem, {std::move(x), std::move(y), std::move(status), order}, {});
+  return dataset;
+}
+
 void add_failures(Dataset& dataset, const std::vector<Failure>& failures) {
   if (failures.empty()) {
     return;

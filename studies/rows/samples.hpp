@@ -29,6 +29,11 @@ Dataset samples(const Problem&,
                 const IndependentDesign&,
                 const std::vector<Evaluations>& evaluations,
                 const std::vector<Dimension>& sweep);
+/// Of given points; rows are ordered block by block. @param order what the rows are, in words
+Dataset samples(const Problem&,
+                const PhysicalPoints&,
+                const Evaluations&,
+                const std::string& order);
 
 /// Adds failure_row, failure_status, failure_message(failure) when there are failures.
 void add_failures(Dataset& dataset, const std::vector<Failure>& failures);

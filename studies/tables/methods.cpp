@@ -1,5 +1,6 @@
 #include "studies/tables/methods.hpp"
 
+#include "studies/rows/morris.hpp"
 #include "studies/rows/oat.hpp"
 #include "studies/rows/propagate.hpp"
 #include "studies/rows/sobol.hpp"
@@ -24,6 +25,8 @@ const std::vector<Method>& methods() {
                 oat_method("oat",
                            "one input at a time: tornado, elasticities, kinks, stages",
                            "docs/methods/oat.md")),
+      morris_method(
+          "morris", "screening: elementary effects of many inputs", "docs/methods/morris.md"),
       expecting(&expected_sobol,
                 sobol_method(
                     "sobol", "variance decomposition: Sobol' indices", "docs/methods/sobol.md")),

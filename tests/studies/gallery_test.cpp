@@ -87,6 +87,7 @@ TEST_CASE("gallery: every study is sound and tested here", "[gallery][unit]") {
                                          "decode_efficiencies.toml",
                                          "ishigami.toml",
                                          "llama2_70b_h100_decode.toml",
+                                         "llama2_70b_screen.toml",
                                          "oat_llama2_70b.toml",
                                          "roofline_fork.toml",
                                          "screened_g_function.toml"});
@@ -385,4 +386,31 @@ TEST_CASE("gallery: the tornado of a decode step, and the batch at which it bend
   CHECK(shown.value("batches", "regime_at_high", {{"input", "batch"}}) ==
         Approx(batch).epsilon(1e-6));
   CHECK(shown.analysis("batches").at("attributes").at("points") == 7);
+}
+
+TEST_CASE("gallery: the screening tells what matters from what is dead", "[gallery][statistical]") {
+  const TemporaryFolder folder;
+  const Shown shown = run_gallery(folder, "llama2_70b_screen");
+  const auto figure =
+      [&](const std::string& variable, const std::string& output, const std::string& input) {
+        return shown.value("screen", variable, {{"output", output}, {"input", input}});
+      };
+  // No price and no power enters a time; every price and power enters the cost.
+  for (const std::string input : {"gpu_price", "electricity_price", "gpu_power", "pue"}) {
+    CAPTURE(input);
+    CHECK(figure("dead", "tpot", input) == 1);
+    CHECK(figure("mu_star", "tpot", input) == 0);
+    CHECK(figure("dead", "cost_per_mtok", input) == 0);
+    CHECK(figure("mu", "cost_per_mtok", input) > 0);
+  }
+  // A faster memory or link takes less time, more latency takes more, whatever else holds.
+  for (const std::string input : {"eta_memory", "hbm_bw", "link_bw", "eta_network"}) {
+    CHECK(figure("mu", "tpot", input) == Approx(-figure("mu_star", "tpot", input)));
+  }
+  for (const std::string input : {"allreduce_latency", "kernel_overhead", "batch"}) {
+    CHECK(figure("mu", "tpot", input) == Approx(figure("mu_star", "tpot", input)));
+  }
+  CHECK(shown.value("screen", "stable_top", {{"output", "cost_per_mtok"}}) >= 2);
+  CHECK(shown.labels("grouped", "group").size() == 7);
+  CHECK(shown.value("grouped", "dead", {{"output", "tpot"}, {"group", "prices"}}) == 1);
 }

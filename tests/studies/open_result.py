@@ -18,7 +18,8 @@ with h5py.File(file) as h5:
     h5.visititems(lambda name, item: groups.append(name) if isinstance(item, h5py.Group) else None)
 options = {"n", "ci", "replicates", "estimator_first", "estimator_total", "resamples", "confidence", "sampler",
            "scramble", "centred", "dependence", "second_order",
-           "quantiles", "sweep_batch"}  # "every option as used"
+           "quantiles", "sweep_batch", "trajectories", "variant", "levels", "step", "aliasing_check", "optimal_from",
+           "epsilon", "groups"}  # "every option as used"
 
 for engine in ("h5netcdf", "netcdf4"):
     for group in groups:

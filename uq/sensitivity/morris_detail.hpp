@@ -1,0 +1,55 @@
+#pragma once
+
+#include "uq/core/seed.hpp"
+#include "uq/core/types.hpp"
+#include "uq/propagation/intervals.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace uq::sensitivity::detail {
+
+/// The effects of one output, those of a group absolute, in a unit of their own: value = scaled
+/// 2^exponent, so that squares neither over- nor underflow (contract C4).
+struct ScaledEffects {
+  Matrix values;  ///< (r, g): NaN where a group did not move
+  double unit = 1;
+};
+
+/// Statistics of the resamples of one output: row i of each belongs to group i.
+struct EffectResamples {
+  Matrix mu, mu_star, sigma;  ///< (g, resamples)
+};
+
+/// Mean, mean absolute value and standard deviation of the effects of each resample of whole
+/// trajectories. sigma is multiplied by sqrt(n / (n - 1)), which undoes the loss of spread that
+/// resampling n values brings. NaN where a resample holds no effect (for sigma, fewer than two).
+/// @source docs/methods/morris.md Eq. 6.
+EffectResamples resample_effects(const Matrix& effects, Index resamples, Seed seed);
+
+/// Resamples a kernel call works on, and columns it takes at a time: `width` is a multiple of it.
+inline constexpr Index product_tile = 32;
+inline constexpr Index product_columns = 8;
+
+/// Code for one kind of processor; all kernels give the same bits, for each sum runs over the rows
+/// one after another.
+struct ProductKernel {
+  std::string_view name;
+  /// sums(b, c) += sum over rows k of counts(k, b) products(k, c), all row-major: (product_tile,
+  /// width), (rows, product_tile), (rows, width).
+  void (*add)(const double* counts, const double* products, Index rows, Index width, double* sums);
+};
+
+/// Kernels this processor can run, the fastest first.
+std::span<const ProductKernel> product_kernels();
+
+/// Probability below the lower end of the percentile interval that a t law of n - 1 degrees of
+/// freedom asks for. @source Hesterberg (2015), Am. Stat. 69, section 5.3; docs/methods/morris.md
+/// Eq. 7.
+double expanded_tail(Index n, double level);
+
+/// Percentile interval with this probability beyond either end; none when a value is NaN. Reorders
+/// `values`.
+propagation::Interval percentile_interval(std::span<double> values, double tail);
+
+}  // namespace uq::sensitivity::detail
