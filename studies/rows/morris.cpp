@@ -388,10 +388,17 @@ AnalysisResult run(const std::any& any, const Problem& dependent, const RunConte
   return out;
 }
 
+Dataset outline(const std::any& any, const Problem& problem) {
+  const auto& options = std::any_cast<const Options&>(any);
+  return outlined<MorrisEffects>(axes_by(options.groups, problem), problem);
+}
+
 }  // namespace
 
 Method morris_method(std::string_view name, std::string_view summary, std::string_view page) {
-  return {name, summary, page, &options, &bind, &narrow, &used, &cost, &run};
+  Method row{name, summary, page, &options, &bind, &narrow, &used, &cost, &run};
+  row.outline = &outline;
+  return row;
 }
 
 }  // namespace uq::studies

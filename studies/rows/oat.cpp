@@ -291,6 +291,46 @@ void add_stages(Dataset& dataset,
            std::move(stages.stage_reason));
 }
 
+/// Adds the wanted fields of a struct without their arrays, as `add_fields` adds them with.
+template <class Result>
+void add_outlines(Dataset& dataset,
+                  const AxisDimensions& axes,
+                  const Problem& problem,
+                  const OatOptions& options) {
+  for_each_field<Result>([&](const auto& field) {
+    if (is_wanted(field.name, options, problem)) {
+      add_outlined(dataset,
+                   axes,
+                   problem,
+                   field.name,
+                   field.doc,
+                   field.unit,
+                   std::span(field.axes.data(), field.axis_count));
+    }
+  });
+}
+
+Dataset outline(const std::any& any, const Problem& problem) {
+  const auto& options = std::any_cast<const OatOptions&>(any);
+  const Extended all = extended(problem, options);
+  OatResult sized;
+  sized.sweep_x.shape = {problem.dims(), options.points};
+  const AxisDimensions axes = axes_with(problem, sized, all);
+  Dataset dataset;
+  add_outlines<OatResult>(dataset, axes, problem, options);
+  if (!all.stages.leaves.empty()) {
+    add_outlines<StageImportance>(dataset, axes, problem, options);
+  }
+  add_output_units(dataset, axes, problem);
+  std::vector<std::string> units;
+  for (const UncertainInput& input : problem.inputs) {
+    units.push_back(input.unit);
+  }
+  add_text(
+      dataset, axes, "input_unit", "unit of the input", std::array{Axis::input}, std::move(units));
+  return dataset;
+}
+
 AnalysisResult run(const std::any& any, const Problem& problem, const RunContext& context) {
   const auto& options = std::any_cast<const OatOptions&>(any);
   const Extended all = extended(problem, options);
@@ -317,7 +357,10 @@ AnalysisResult run(const std::any& any, const Problem& problem, const RunContext
 }  // namespace
 
 Method oat_method(std::string_view name, std::string_view summary, std::string_view page) {
-  return {name, summary, page, &describe_options<OatOptions>, &bind, &narrow, &used, &cost, &run};
+  Method row{
+      name, summary, page, &describe_options<OatOptions>, &bind, &narrow, &used, &cost, &run};
+  row.outline = &outline;
+  return row;
 }
 
 }  // namespace uq::studies

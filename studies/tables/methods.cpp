@@ -25,11 +25,13 @@ const std::vector<Method>& methods() {
                 oat_method("oat",
                            "one input at a time: tornado, elasticities, kinks, stages",
                            "docs/methods/oat.md")),
-      morris_method(
-          "morris", "screening: elementary effects of many inputs", "docs/methods/morris.md"),
-      expecting(&expected_sobol,
-                sobol_method(
-                    "sobol", "variance decomposition: Sobol' indices", "docs/methods/sobol.md")),
+      expecting(
+          &expected_morris,
+          morris_method(
+              "morris", "screening: elementary effects of many inputs", "docs/methods/morris.md")),
+      expecting(
+          &expected_sobol,
+          sobol_method("sobol", "variance decomposition: Sobol' indices", "docs/methods/sobol.md")),
       expecting(&expected_bands,
                 propagate_method("propagate",
                                  "law of the outputs: moments, quantile bands, exceedances",

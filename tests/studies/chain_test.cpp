@@ -353,3 +353,28 @@ TEST_CASE("tails: an analytical model is not asked for them", "[tails][cli]") {
   CHECK_THAT(refused("[[analysis]]\nmethod = \"propagate\"\naccept = \"p99 < 1 ms\"\n"),
              Catch::Contains("error[U470]") && Catch::Contains("percentile over requests"));
 }
+
+TEST_CASE("auto: a look costs what it says, and can be a screen", "[auto][cli]") {
+  const TemporaryFolder folder;
+  const ProcessResult result = run(folder, R"(
+[[analysis]]
+name = "look"
+method = "auto"
+budget = 7
+accept = ["y_low < 1 ms && rows == 7"]
+[[analysis]]
+name = "indices"
+method = "sobol"
+n = 64
+inputs = { from = "look", keep = "abs(y_high - y_low) > 5 us" }
+)");
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+  const Shown shown(folder.path(), "s.h5");
+  CHECK(shown.analysis("look").at("attributes").at("method") == "oat");
+  CHECK(shown.analysis("look").at("attributes").at("evaluations") == 7);
+  const auto& attributes = shown.analysis("indices").at("attributes");
+  CHECK(attributes.at("kept") == nlohmann::json{"a", "b"});
+  CHECK(std::isnan(shown.value("indices", "dropped_share", {{"output", "y"}})));
+  CHECK_THAT(result.out, Catch::Contains("W111: no bound on the variance of `y` lost with c"));
+}
