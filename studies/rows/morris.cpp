@@ -168,6 +168,11 @@ AxisDimensions axes_by(const std::optional<Grouping>& groups, const Problem& pro
   return axes;
 }
 
+Dataset outline(const std::any& any, const Problem& problem) {
+  const auto& options = std::any_cast<const Options&>(any);
+  return outlined<MorrisEffects>(axes_by(options.groups, problem), problem);
+}
+
 // The problem as if each group were an input, for what is said of inputs by name.
 Problem by_groups(Problem problem, const Grouping& groups) {
   std::vector<UncertainInput> inputs;
@@ -396,9 +401,16 @@ Dataset outline(const std::any& any, const Problem& problem) {
 }  // namespace
 
 Method morris_method(std::string_view name, std::string_view summary, std::string_view page) {
-  Method row{name, summary, page, &options, &bind, &narrow, &used, &cost, &run};
-  row.outline = &outline;
-  return row;
+  return {.name = name,
+          .summary = summary,
+          .page = page,
+          .options = &options,
+          .bind = &bind,
+          .narrow = &narrow,
+          .used = &used,
+          .cost = &cost,
+          .run = &run,
+          .outline = &outline};
 }
 
 }  // namespace uq::studies

@@ -97,6 +97,21 @@ TEST_CASE("morris: groups move together", "[morris][cli]") {
   CHECK(std::isfinite(shown.value("m", "mu", {{"output", "y"}, {"group", "x2"}})));
 }
 
+TEST_CASE("morris: a screen chooses the inputs of what follows", "[morris][cli]") {
+  const TemporaryFolder folder;
+  const std::string follow = R"(
+[[analysis]]
+name = "indices"
+method = "propagate"
+inputs = { from = "m", keep = "mu_star > 0.3 * max" }
+)";
+  const auto result = run(folder, ishigami, "accept = [\"mu_star > 0\"]\n" + follow);
+  INFO(result.err);
+  CHECK(result.code == 0);
+  const Shown shown(folder.path(), "s.h5");
+  CHECK(shown.analysis("indices").at("attributes").contains("kept"));
+}
+
 TEST_CASE("morris: radial and optimal designs run", "[morris][cli]") {
   const TemporaryFolder folder;
   CHECK(run(folder, ishigami, "variant = \"radial\"\n").code == 0);
