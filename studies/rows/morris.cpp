@@ -168,11 +168,6 @@ AxisDimensions axes_by(const std::optional<Grouping>& groups, const Problem& pro
   return axes;
 }
 
-Dataset outline(const std::any& any, const Problem& problem) {
-  const auto& options = std::any_cast<const Options&>(any);
-  return outlined<MorrisEffects>(axes_by(options.groups, problem), problem);
-}
-
 // The problem as if each group were an input, for what is said of inputs by name.
 Problem by_groups(Problem problem, const Grouping& groups) {
   std::vector<UncertainInput> inputs;
