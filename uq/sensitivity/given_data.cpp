@@ -275,15 +275,4 @@ GivenData given_data(MatrixRef x,
   return result;
 }
 
-double working_bytes(Index n, Index dims, const GivenDataOptions& options) {
-  const auto rows = static_cast<double>(n);
-  const auto d = static_cast<double>(dims);
-  // The rows and their orders; sorting on each thread; values, ranks and standardised columns.
-  const double sorting = 36 * rows * std::min(static_cast<double>(threads()), d);
-  const double regression = options.regression ? 8 * rows * (2 * d + 4) : 0;
-  const double subsampling =
-      16 * std::sqrt(rows) * static_cast<double>(options.subsamples) + 16 * rows;
-  return 12 * rows * d + std::max(sorting + subsampling, regression);
-}
-
 }  // namespace uq::sensitivity

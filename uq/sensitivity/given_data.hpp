@@ -159,7 +159,4 @@ GivenData given_data(MatrixRef x,
                      Seed seed,
                      const MissingPolicy& missing = {});
 
-/// Bytes `given_data` takes at most beside its arguments, on the threads of `threads()`.
-double working_bytes(Index n, Index dims, const GivenDataOptions& options);
-
 }  // namespace uq::sensitivity

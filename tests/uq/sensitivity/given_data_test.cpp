@@ -65,7 +65,7 @@ bool same_bits(const GivenData& a, const GivenData& b) {
 
 }  // namespace
 
-TEST_CASE("given data: the order of values is stable and knows signs", "[given_data]") {
+TEST_CASE("given data: the order of values is stable and knows signs", "[given_data][unit]") {
   for (const Index n : {Index{7}, Index{5000}}) {  // below and above the radix sort's threshold
     std::vector<double> values(static_cast<std::size_t>(n));
     for (std::size_t k = 0; k < values.size(); ++k) {
@@ -82,7 +82,14 @@ TEST_CASE("given data: the order of values is stable and knows signs", "[given_d
   }
 }
 
-TEST_CASE("given data: four values by hand", "[given_data]") {
+TEST_CASE("given data: midranks share the places of equal values", "[given_data][unit]") {
+  const std::vector<double> values{2, 1, 2, 5, 2, 1};
+  Vector expected(6);
+  expected << 4, 1.5, 4, 6, 4, 1.5;
+  CHECK(detail::midranks(values, detail::ascending(values)) == expected);
+}
+
+TEST_CASE("given data: four values by hand", "[given_data][unit]") {
   // In the order of x: y = 1, 2, 4, 3 … ten rows: steps 1, 2, -1, … squared over twice the squares.
   GivenSample sample{Matrix(10, 1), Vector(10)};
   sample.x << 10, 9, 8, 7, 6, 5, 4, 3, 2, 1;
@@ -114,7 +121,9 @@ TEST_CASE("given data: known indices within their intervals", "[given_data][stat
 }
 
 TEST_CASE("given data: correlated inputs carry each other", "[given_data][statistical]") {
-  for (const auto& c : reference("correlated_linear.json")["cases"]) {
+  const nlohmann::json cases = reference("correlated_linear.json")["cases"];
+  REQUIRE(cases.size() == 4);
+  for (const auto& c : cases) {
     const Matrix cov = covariance(c["cov"]);
     GivenSample sample{normals(20000, cov, Seed{5}), Vector::Zero(20000)};
     for (Index j = 0; j < cov.rows(); ++j) {
@@ -138,7 +147,8 @@ TEST_CASE("given data: correlated inputs carry each other", "[given_data][statis
   }
 }
 
-TEST_CASE("given data: scale, offset and monotone inputs change nothing", "[given_data]") {
+TEST_CASE("given data: scale, offset and monotone inputs change nothing",
+          "[given_data][property]") {
   const GivenSample sample = random_sample(ishigami(), 500, Seed{7});
   const GivenData base = given(sample);
   GivenSample tiny = sample;
@@ -162,7 +172,7 @@ TEST_CASE("given data: scale, offset and monotone inputs change nothing", "[give
   CHECK_FALSE(same_bits(monotone.SRC, base.SRC));
 }
 
-TEST_CASE("given data: rows and inputs in another order", "[given_data]") {
+TEST_CASE("given data: rows and inputs in another order", "[given_data][property]") {
   const GivenSample sample = random_sample(ishigami(), 400, Seed{9});
   const GivenData base = given(sample);
   GivenSample reversed{sample.x.colwise().reverse(), sample.y.reverse()};
@@ -180,7 +190,7 @@ TEST_CASE("given data: rows and inputs in another order", "[given_data]") {
   }
 }
 
-TEST_CASE("given data: same bits for any number of threads", "[given_data]") {
+TEST_CASE("given data: same bits for any number of threads", "[given_data][property]") {
   const GivenSample sample = random_sample(g_function({0, 1, 4.5, 9}), 30000, Seed{11});
   uq::set_threads(1);
   const GivenData one = given(sample);
@@ -207,7 +217,7 @@ TEST_CASE("given data: any number of inputs", "[given_data][statistical]") {
   }
 }
 
-TEST_CASE("given data: an inert input", "[given_data]") {
+TEST_CASE("given data: an inert input", "[given_data][property]") {
   GivenSample sample = random_sample(ishigami(), 300, Seed{15});
   const GivenData base = given(sample, by_rank);
   sample.x.conservativeResize(Eigen::NoChange, 5);
@@ -272,7 +282,7 @@ TEST_CASE("given data: sequences are no random neighbours", "[given_data][statis
   }
 }
 
-TEST_CASE("given data: missing rows are dropped, per output", "[given_data]") {
+TEST_CASE("given data: missing rows are dropped, per output", "[given_data][unit]") {
   const GivenSample whole = random_sample(ishigami(), 200, Seed{21});
   const Vector other = whole.x.col(1) + whole.x.col(2);
   Vector gaps = whole.y;
@@ -309,7 +319,7 @@ TEST_CASE("given data: missing rows are dropped, per output", "[given_data]") {
   CHECK(touched.rows.data == std::vector<double>{197, 199});
 }
 
-TEST_CASE("given data: what cannot be told is not told", "[given_data]") {
+TEST_CASE("given data: what cannot be told is not told", "[given_data][unit]") {
   const Matrix x = uniforms(200, 2, Seed{23});
   const Vector constant = Vector::Constant(200, 0.1).array() + 1e-17 * x.col(0).array();
   const Vector rounding = 1 + 1e-16 * x.col(0).array();
