@@ -5,7 +5,6 @@
 #include "uq/propagation/moments.hpp"
 #include "uq/sensitivity/conditional_mean_detail.hpp"
 #include "uq/sensitivity/order_detail.hpp"
-#include "uq/sensitivity/rank_correlation.hpp"
 #include "uq/sensitivity/regression_detail.hpp"
 
 #include <algorithm>
@@ -31,6 +30,7 @@ struct Rows {
   Matrix x;
   std::vector<Order> orders;
   std::vector<char> tied;  // per input: whether any two values are equal
+  Matrix ranks;            // midranks
   detail::Subsamples subsamples;
 };
 
@@ -41,6 +41,7 @@ std::shared_ptr<const Rows> sorted(Matrix x, const GivenDataOptions& options, Se
   const auto n = static_cast<std::size_t>(rows->x.rows());
   rows->orders.resize(d);
   rows->tied.assign(d, 0);
+  rows->ranks.resize(rows->x.rows(), rows->x.cols());
   parallel_for(rows->x.cols(), [&](Index j) {
     const std::span<const double> column(rows->x.col(j).data(), n);
     Order order = detail::ascending(column);
@@ -49,6 +50,7 @@ std::shared_ptr<const Rows> sorted(Matrix x, const GivenDataOptions& options, Se
       tied |= static_cast<char>(column[order[k]] == column[order[k - 1]]);
     }
     rows->tied[static_cast<std::size_t>(j)] = tied;
+    rows->ranks.col(j) = detail::midranks(column, order);
     rows->orders[static_cast<std::size_t>(j)] = std::move(order);
   });
   if (n >= static_cast<std::size_t>(least_rows)) {
@@ -186,13 +188,7 @@ void analyse(const Writer& out,
   }
   regress(out, rows.x, y, false, options);
   if (out.result.regression_fault[static_cast<std::size_t>(out.output)].none()) {
-    Matrix ranks(rows.x.rows(), rows.x.cols());
-    parallel_for(rows.x.cols(), [&](Index j) {
-      ranks.col(j) =
-          detail::midranks({rows.x.col(j).data(), static_cast<std::size_t>(rows.x.rows())},
-                           rows.orders[static_cast<std::size_t>(j)]);
-    });
-    regress(out, ranks, detail::rank_columns(y).col(0), true, options);
+    regress(out, rows.ranks, detail::rank_columns(y).col(0), true, options);
   }
 }
 
@@ -243,7 +239,7 @@ GivenData given_data(MatrixRef x,
   const Seed stream = seed.child("given data");
   const std::vector<Index> whole = complete_rows(x).rows;
   std::shared_ptr<const Rows> rows = sorted(detail::rows_of(x, whole), options, stream);
-  const Matrix correlation = rank_correlation(x);
+  const Matrix correlation = detail::correlation_of_ranks(rows->ranks);
   result.correlation = NdArray({x.cols(), x.cols()});
   std::copy(correlation.data(),
             correlation.data() + correlation.size(),

@@ -20,6 +20,10 @@ Vector midranks(std::span<const double> values, std::span<const std::uint32_t> o
 /// Midranks of each column.
 Matrix rank_columns(MatrixRef x);
 
+/// Correlation matrix of columns of ranks; NaN with one that does not vary, and of fewer than two
+/// rows.
+Matrix correlation_of_ranks(const Matrix& ranks);
+
 /// The named rows of x, ascending.
 Matrix rows_of(MatrixRef x, const std::vector<Index>& rows);
 

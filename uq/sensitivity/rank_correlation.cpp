@@ -34,17 +34,13 @@ Matrix rows_of(MatrixRef x, const std::vector<Index>& rows) {
   return part;
 }
 
-}  // namespace detail
-
-Matrix rank_correlation(MatrixRef x) {
-  const Index d = x.cols();
+Matrix correlation_of_ranks(const Matrix& ranks) {
+  const Index d = ranks.cols();
   Matrix correlation = Matrix::Constant(d, d, std::numeric_limits<double>::quiet_NaN());
-  const std::vector<Index> whole = complete_rows(x).rows;
-  if (whole.size() < 2) {
+  if (ranks.rows() < 2) {
     return correlation;
   }
-  const Matrix ranks = detail::rank_columns(detail::rows_of(x, whole));
-  const Matrix z = detail::standardised(ranks, Vector::Zero(ranks.rows()));
+  const Matrix z = standardised(ranks, Vector::Zero(ranks.rows()));
   parallel_for(d, [&](Index i) {
     for (Index j = i; j < d; ++j) {
       const double r = z.col(i).dot(z.col(j)) / static_cast<double>(z.rows());
@@ -52,6 +48,13 @@ Matrix rank_correlation(MatrixRef x) {
     }
   });
   return correlation;
+}
+
+}  // namespace detail
+
+Matrix rank_correlation(MatrixRef x) {
+  return detail::correlation_of_ranks(
+      detail::rank_columns(detail::rows_of(x, complete_rows(x).rows)));
 }
 
 }  // namespace uq::sensitivity
