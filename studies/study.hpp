@@ -9,6 +9,7 @@
 
 #include <any>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,6 +47,14 @@ struct ForeignModel {
   perfmodels::PluginTraits traits;
 };
 
+/// The rows of a study whose model is a table.
+struct GivenTable {
+  std::string file;    ///< as the study names it
+  std::string sha256;  ///< of its bytes
+  std::shared_ptr<const Sample> sample;
+  Matrix spearman;  ///< (d, d) of the rows whole in every uncertain input
+};
+
 /// [failures]: what becomes of evaluations that give no value.
 struct FailurePolicy {
   MissingPolicy missing;       ///< the budget
@@ -65,6 +74,7 @@ struct Study {
   Context context;
   std::string model_text;  ///< "roofline_llm" or "expression", for headings
   std::optional<ForeignModel> foreign;
+  std::optional<GivenTable> table;  ///< when the model is one
   Problem problem;
   std::vector<DerivedInput> derived;
   std::vector<WrittenCorrelation> correlations;

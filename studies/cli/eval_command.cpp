@@ -91,6 +91,12 @@ int eval_command(const StudyArguments& arguments) {
   const Consent consent = given_consent(arguments.allow_exec);
   const std::string& file = arguments.studies.front();
   const Study study = kept_apart([&] { return read_study(read_file(file), file, {}, consent); });
+  if (study.table) {
+    Diagnostics diagnostics;
+    diagnostics.error(
+        "U436", "a table has no model to evaluate", {.file = study.file, .line = 0, .column = 0});
+    diagnostics.throw_if_errors();
+  }
   const Vector x = point(study, arguments.set);
   const std::vector<InputVariable>& inputs = study.problem.model.inputs();
   const std::vector<OutputVariable>& outputs = study.problem.model.outputs();

@@ -54,7 +54,8 @@ std::string trimmed(const std::string& cell) {
 /// Walks the records of the text; a quoted cell may hold commas, quotes and line ends.
 class Records {
  public:
-  explicit Records(const std::string& text) : text_(text) {}
+  explicit Records(const std::string& text, char delimiter = ',')
+      : text_(text), delimiter_(delimiter) {}
 
   /// The cells of the next record that is no comment and not blank.
   std::optional<Cells> next() {
@@ -94,7 +95,7 @@ class Records {
         }
       } else if (c == '"') {
         quoted = true;
-      } else if (c == ',') {
+      } else if (c == delimiter_) {
         cells.emplace_back();
       } else if (c == '\n') {
         break;
@@ -107,6 +108,7 @@ class Records {
   }
 
   const std::string& text_;
+  char delimiter_;
   std::size_t at_ = 0;
   int line_ = 1;
   int first_line_ = 1;
@@ -152,13 +154,86 @@ std::size_t position(const std::string& file, const Cells& header, const std::st
 
 }  // namespace
 
-std::vector<double> read_csv_column(const std::string& file,
-                                    const std::string& path,
-                                    const std::string& column) {
-  const std::string text = text_of(file, path);
+namespace {
+
+std::string utf8_text(const std::string& file, const std::string& path) {
+  std::string text = text_of(file, path);
   if (first_invalid_byte(text) != std::string::npos) {
     throw CsvError(fmt::format("`{}` is no UTF-8 text", file));
   }
+  return text;
+}
+
+bool is_missing(const std::string& cell) {
+  return cell.empty() || cell == "NA" || cell == "nan" || cell == "NaN" || cell == "NAN";
+}
+
+/// A cell of a column; one that is no number is remembered, for whoever needs the column.
+void add_cell(const std::string& cell, int line, CsvColumn& column) {
+  const std::optional<double> value = number(cell);
+  if (!value && !is_missing(cell) && !column.bad) {
+    column.bad = BadCell{line, shortened(escaped(cell), 40)};
+  }
+  column.values.push_back(value.value_or(std::nan("")));
+}
+
+std::vector<CsvColumn> named_columns(const std::string& file, const Cells& header) {
+  const bool numbers = std::all_of(
+      header.begin(), header.end(), [](const std::string& cell) { return number(cell); });
+  if (numbers) {
+    throw CsvError(fmt::format("`{}` does not name its columns", file),
+                   "write the names into its first line");
+  }
+  std::vector<CsvColumn> columns;
+  for (std::size_t k = 0; k < header.size(); ++k) {
+    const std::string& name = header[k];
+    if (name.empty()) {
+      throw CsvError(fmt::format("column {} of `{}` has no name", k + 1, file),
+                     "write its name into the first line");
+    }
+    if (std::count(header.begin(), header.end(), name) > 1) {
+      throw CsvError(fmt::format("`{}` has several columns `{}`", file, name),
+                     "columns: " + joined(header));
+    }
+    columns.push_back({name, {}, {}});
+  }
+  return columns;
+}
+
+}  // namespace
+
+std::vector<CsvColumn> read_csv_table(const std::string& file, const std::string& path) {
+  const std::string text = utf8_text(file, path);
+  std::optional<Cells> cells = Records(text).next();
+  if (!cells) {
+    throw CsvError(fmt::format("`{}` is empty", file));
+  }
+  const bool semicolons = cells->size() == 1 && cells->front().find(';') != std::string::npos;
+  Records records(text, semicolons ? ';' : ',');
+  cells = records.next();
+  std::vector<CsvColumn> columns = named_columns(file, *cells);
+  for (cells = records.next(); cells; cells = records.next()) {
+    if (cells->size() != columns.size()) {
+      throw CsvError(fmt::format("line {} of `{}` has {} cells, the first line has {}",
+                                 records.line(),
+                                 file,
+                                 cells->size(),
+                                 columns.size()));
+    }
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      add_cell((*cells)[k], records.line(), columns[k]);
+    }
+  }
+  if (columns.front().values.empty()) {
+    throw CsvError(fmt::format("`{}` has a header, but no values", file));
+  }
+  return columns;
+}
+
+std::vector<double> read_csv_column(const std::string& file,
+                                    const std::string& path,
+                                    const std::string& column) {
+  const std::string text = utf8_text(file, path);
   Records records(text);
   std::optional<Cells> cells = records.next();
   if (!cells) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -22,5 +23,25 @@ struct CsvError : std::runtime_error {
 std::vector<double> read_csv_column(const std::string& file,
                                     const std::string& path,
                                     const std::string& column);
+
+/// The first cell of a column that is neither a number nor missing.
+struct BadCell {
+  int line = 0;
+  std::string text;
+};
+
+/// One column of a table: NaN where the cell is missing.
+struct CsvColumn {
+  std::string name;
+  std::vector<double> values;
+  std::optional<BadCell> bad;  ///< its value is NaN too: not to be used
+};
+
+/// All columns of a CSV file whose first line names them: as `read_csv_column`, but cells that are
+/// empty, NA or nan are missing, and cells are parted by semicolons where the first line holds
+/// semicolons and no commas. A byte order mark and lines ended by CR LF are taken.
+/// @throws CsvError also when a name is empty or there twice, and when a line has another number
+///   of cells than the first
+std::vector<CsvColumn> read_csv_table(const std::string& file, const std::string& path);
 
 }  // namespace uq::studies

@@ -53,6 +53,89 @@ std::vector<Analysis> in_order(std::vector<Analysis> analyses, Diagnostics& diag
   return ordered;
 }
 
+namespace {
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) {
+    text += (text.empty() ? "`" : ", `") + name + "`";
+  }
+  return text;
+}
+
+/// What `analysis` asks for and the sample of `base` lacks is left out of it, by name.
+std::vector<std::string> leave_out(Analysis& analysis, const Analysis& base) {
+  std::vector<std::string> missing;
+  std::vector<Index> kept;
+  for (std::size_t k = 0; k < analysis.problem.inputs.size(); ++k) {
+    const UncertainInput& input = analysis.problem.inputs[k];
+    const bool there = std::any_of(
+        base.problem.inputs.begin(), base.problem.inputs.end(), [&](const UncertainInput& i) {
+          return i.column == input.column;
+        });
+    if (there) {
+      kept.push_back(static_cast<Index>(k));
+    } else {
+      missing.push_back(input.name);
+    }
+  }
+  if (!missing.empty()) {
+    analysis.problem = restricted(std::move(analysis.problem), kept);
+  }
+  std::erase_if(analysis.problem.outputs, [&](Index output) {
+    const auto& all = base.problem.outputs;
+    const bool there = std::find(all.begin(), all.end(), output) != all.end();
+    if (!there) {
+      missing.push_back(analysis.problem.model.outputs()[static_cast<std::size_t>(output)].name);
+    }
+    return !there;
+  });
+  return missing;
+}
+
+void keep_to(Analysis& analysis, const Analysis& base, Diagnostics& diagnostics) {
+  const std::string why = base.method->no_sample != nullptr && base.options.has_value()
+                              ? base.method->no_sample(base.options)
+                              : std::string();
+  if (!why.empty()) {
+    diagnostics.error(
+        "U437",
+        "analysis `" + base.name + "` leaves no sample for `" + analysis.name + "`: " + why,
+        analysis.place);
+    return;
+  }
+  const std::vector<std::string> missing = leave_out(analysis, base);
+  if (analysis.problem.inputs.empty() || analysis.problem.outputs.empty()) {
+    diagnostics.error("U438",
+                      "the sample of `" + base.name + "` has no " +
+                          (analysis.problem.inputs.empty() ? "input" : "output") + " that `" +
+                          analysis.name + "` is about",
+                      analysis.place);
+  } else if (!missing.empty()) {
+    diagnostics.warning("W092",
+                        "the sample of `" + base.name + "` has no " + listed(missing) +
+                            ": left out of `" + analysis.name + "`",
+                        analysis.place);
+  }
+}
+
+}  // namespace
+
+void keep_to_samples(std::vector<Analysis>& ordered, Diagnostics& diagnostics) {
+  for (Analysis& analysis : ordered) {
+    if (!analysis.method->works_on_sample) {
+      continue;
+    }
+    for (const std::string& name : needed_by(analysis)) {
+      const auto base = std::find_if(
+          ordered.begin(), ordered.end(), [&](const Analysis& a) { return a.name == name; });
+      if (base != ordered.end() && base->options.has_value()) {
+        keep_to(analysis, *base, diagnostics);
+      }
+    }
+  }
+}
+
 bool is_built_on(const Study& study, const std::string& name) {
   return std::any_of(study.analyses.begin(), study.analyses.end(), [&](const Analysis& analysis) {
     const std::vector<std::string> needed = sampled_by(analysis);

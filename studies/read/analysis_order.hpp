@@ -17,4 +17,8 @@ std::vector<Analysis> in_order(std::vector<Analysis>, Diagnostics&);
 /// Whether an analysis of the study asks for the sample of the one of that name.
 bool is_built_on(const Study&, const std::string& name);
 
+/// Narrows analyses that work on the sample of another one to the inputs and outputs it has (W092),
+/// and reports samples that there are not, or that have none of them.
+void keep_to_samples(std::vector<Analysis>& ordered, Diagnostics& diagnostics);
+
 }  // namespace uq::studies

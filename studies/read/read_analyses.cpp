@@ -94,6 +94,25 @@ void check_option_keys(const Node& table, const Method& method, Diagnostics& dia
   check_keys(table, keys, "method `" + std::string(method.name) + "`", diagnostics);
 }
 
+/// A table answers no questions at new points.
+void check_on_table(const Node& table, const NamedAnalysis& analysis, Diagnostics& diagnostics) {
+  if (analysis.method == nullptr || !analysis.method->works_on_sample) {
+    diagnostics
+        .error("U436",
+               "method `" +
+                   std::string(analysis.method == nullptr ? "auto" : analysis.method->name) +
+                   "` needs a model to evaluate, and a table has none",
+               table.place)
+        .notes.emplace_back("help: method = \"given_data\" works on the rows of the table");
+  }
+  if (analysis.name == table_name) {
+    diagnostics.error("U119",
+                      "`" + analysis.name + "` is the sample of the table, not an analysis",
+                      table.place,
+                      "give the analysis another `name`");
+  }
+}
+
 void no_uncertain_input(const Analysis& analysis,
                         const std::string& remedy,
                         Diagnostics& diagnostics) {
@@ -106,6 +125,7 @@ struct Surroundings {
   const Problem& problem;
   const std::vector<WrittenCorrelation>& correlations;
   const Probe& probe;
+  bool has_table;
   Diagnostics& diagnostics;
 };
 
@@ -149,7 +169,7 @@ std::optional<Analysis> read_analysis(const Node& written,
     analysis.chosen = std::move(chosen->record);
   }
   const Method& method = *analysis.method;
-  const Scope scope{analysis.problem, around.correlations, all};
+  const Scope scope{analysis.problem, around.correlations, all, around.has_table};
   if (analysis.problem.inputs.empty()) {
     if (!diagnostics.has_errors()) {  // else inputs may be missing because they are faulty
       no_uncertain_input(analysis, "give at least one a law", diagnostics);
@@ -245,6 +265,7 @@ std::vector<Analysis> read_analyses(const Node& root,
                                     const Problem* problem,
                                     const std::vector<WrittenCorrelation>& correlations,
                                     const Probe& probe,
+                                    bool has_table,
                                     Diagnostics& diagnostics) {
   std::vector<Analysis> analyses;
   const Node::Entry* entry = root.find("analysis");
@@ -280,12 +301,18 @@ std::vector<Analysis> read_analyses(const Node& root,
       keys.insert(keys.end(), {"budget", "goal"});
       check_keys(table, keys, "method `auto`", diagnostics);
     }
+    if (has_table && (all[k].method != nullptr || is_auto(table))) {
+      check_on_table(table, all[k], diagnostics);
+    }
   }
   if (problem == nullptr) {
     return analyses;
   }
-  const Surroundings around{*problem, correlations, probe, diagnostics};
-  return in_order(Reading(entry->value.array(), all, around).all(), diagnostics);
+  const Surroundings around{*problem, correlations, probe, has_table, diagnostics};
+  std::vector<Analysis> ordered =
+      in_order(Reading(entry->value.array(), all, around).all(), diagnostics);
+  keep_to_samples(ordered, diagnostics);
+  return ordered;
 }
 
 }  // namespace uq::studies

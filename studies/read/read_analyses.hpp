@@ -14,6 +14,7 @@ std::vector<Analysis> read_analyses(const Node& root,
                                     const Problem* problem,
                                     const std::vector<WrittenCorrelation>& correlations,
                                     const Probe& probe,
+                                    bool has_table,
                                     Diagnostics& diagnostics);
 
 }  // namespace uq::studies

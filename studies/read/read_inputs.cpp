@@ -14,12 +14,13 @@ namespace {
 
 /// The table without the keys of an input that are not the law's. `unit` is the law's where its
 /// values come from a file: it is the file's.
-Node without_own_keys(const Node& table) {
+Node without_own_keys(const Node& table, bool is_column = false) {
   const bool from_file = table.find("file") != nullptr;
   Node law{Node::Table{}, table.place};
   for (const Node::Entry& entry : table.table()) {
-    const bool own =
-        entry.key == "nominal" || entry.key == "doc" || (entry.key == "unit" && !from_file);
+    const bool own = entry.key == "nominal" || entry.key == "doc" ||
+                     (entry.key == "unit" && !from_file) ||
+                     (entry.key == "column" && is_column && !from_file);
     if (!own) {
       std::get<Node::Table>(law.value).push_back(entry);
     }
@@ -69,9 +70,12 @@ void read_uncertain(const Node& table,
                     const InputVariable& input,
                     Index column,
                     const std::string& folder,
+                    const ReadTable* rows,
                     Problem& problem,
                     Diagnostics& diagnostics) {
-  std::optional<ReadLaw> law = read_law(without_own_keys(table), input, folder, diagnostics);
+  const Node own = without_own_keys(table, rows != nullptr);
+  std::optional<ReadLaw> law = rows != nullptr ? table_law(own, *rows, column, folder, diagnostics)
+                                               : read_law(own, input, folder, diagnostics);
   std::optional<double> nominal;
   if (const Node::Entry* entry = table.find("nominal")) {
     nominal = read_value(entry->value, input, diagnostics);
@@ -109,6 +113,7 @@ void read_uncertain(const Node& table,
 
 void read_inputs(const Node& root,
                  const std::string& folder,
+                 const ReadTable* table_rows,
                  Problem& problem,
                  Diagnostics& diagnostics) {
   const std::vector<InputVariable>& inputs = problem.model.inputs();
@@ -137,7 +142,7 @@ void read_inputs(const Node& root,
     } else if (entry.value.find("value") != nullptr) {
       read_constant(entry.value, input, problem.fixed(position), diagnostics);
     } else {
-      read_uncertain(entry.value, input, position, folder, problem, diagnostics);
+      read_uncertain(entry.value, input, position, folder, table_rows, problem, diagnostics);
     }
     if (entry.value.is_table()) {
       text_at(entry.value, "doc", diagnostics);

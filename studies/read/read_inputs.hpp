@@ -1,6 +1,7 @@
 #pragma once
 
 #include "studies/file/node.hpp"
+#include "studies/read/read_table.hpp"
 #include "uq/core/problem.hpp"
 
 #include <string>
@@ -10,8 +11,10 @@ namespace uq::studies {
 /// Fills problem.inputs and problem.fixed from [inputs]: a law or a constant for each model input
 /// named there, the model's nominal for the others. Reports every problem.
 /// @param folder of the study file, which paths are relative to
+/// @param table whose columns the inputs are, and whose laws they have unless others are written
 void read_inputs(const Node& root,
                  const std::string& folder,
+                 const ReadTable* table,
                  Problem& problem,
                  Diagnostics& diagnostics);
 

@@ -8,6 +8,7 @@
 #include "studies/read/read_plugin.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace uq::studies {
 
@@ -42,17 +43,17 @@ std::optional<ReadModel> read_model(const Node& root,
     if (root.find("model") == nullptr) {
       diagnostics.error("U107", "the study names no model", root.place)
           .notes.push_back(
-              "help: add [model] with builtin = \"…\", expression = { y = \"…\" } or plugin = "
-              "\"….so\"; `uq models` lists the built-in ones");
+              "help: add [model] with builtin = \"…\", expression = { y = \"…\" }, plugin = "
+              "\"….so\" or table = \"….csv\"; `uq models` lists the built-in ones");
     }
     return {};
   }
   // Each kind with the keys it takes.
-  static const std::vector<std::vector<std::string>> kinds{
-      {"builtin", "config", "outputs"},
-      {"expression", "outputs"},
-      {"plugin", "model", "config", "outputs"}};
-  static const std::vector<std::string> later{"command", "umbridge", "table"};
+  static const std::vector<std::vector<std::string>> kinds{{"builtin", "config", "outputs"},
+                                                           {"expression", "outputs"},
+                                                           {"plugin", "model", "config", "outputs"},
+                                                           {"table", "outputs"}};
+  static const std::vector<std::string> later{"command", "umbridge"};
   std::vector<const std::vector<std::string>*> named;
   for (const Node::Entry& entry : table->table()) {
     const auto kind = std::find_if(
@@ -64,7 +65,7 @@ std::optional<ReadModel> read_model(const Node& root,
           .error("U108",
                  "models of kind `" + entry.key + "` are not available in this version",
                  entry.place)
-          .notes.push_back("available: builtin, expression, plugin");
+          .notes.push_back("available: builtin, expression, plugin, table");
       return {};
     }
   }
@@ -74,15 +75,16 @@ std::optional<ReadModel> read_model(const Node& root,
                named.empty() ? "[model] names no model" : "[model] names several models",
                table->place)
         .notes.push_back(
-            "help: exactly one of builtin = \"…\", expression = { y = \"…\" } and plugin = "
-            "\"….so\"");
+            "help: exactly one of builtin = \"…\", expression = { y = \"…\" }, plugin = "
+            "\"….so\" and table = \"….csv\"");
     return {};
   }
+  const std::string folder = std::filesystem::path(file).parent_path().string();
   const std::vector<std::string>& keys = *named.front();
   const std::string& kind = keys.front();
   check_keys(*table, keys, "[model]", diagnostics);
   if (const Node::Entry* outputs = table->find("outputs");
-      kind != "expression" && outputs != nullptr && outputs->value.is_table()) {
+      kind != "expression" && kind != "table" && outputs != nullptr && outputs->value.is_table()) {
     diagnostics.error("U201",
                       "`outputs` of a " +
                           std::string(kind == "plugin" ? "plugin" : "built-in model") +
@@ -91,8 +93,12 @@ std::optional<ReadModel> read_model(const Node& root,
                       "write [\"name\", \"other\"]");
   }
   std::optional<ReadPlugin> plugin;
+  std::optional<ReadTable> rows;
   std::optional<Model> model;
-  if (kind == "plugin") {
+  if (kind == "table") {
+    rows = read_table(root, *table, folder, diagnostics);
+    model = rows ? std::optional(rows->model) : std::nullopt;
+  } else if (kind == "plugin") {
     plugin = read_plugin(root, *table, file, options, diagnostics);
     model = plugin ? std::optional(plugin->model) : std::nullopt;
   } else {
@@ -109,7 +115,8 @@ std::optional<ReadModel> read_model(const Node& root,
                            : kind == "builtin" ? table->find(kind)->value.string()
                                                : kind,
                    .foreign = plugin ? std::optional(plugin->foreign) : std::nullopt,
-                   .outputs = std::move(outputs)};
+                   .outputs = std::move(outputs),
+                   .table = std::move(rows)};
 }
 
 }  // namespace uq::studies

@@ -2,6 +2,7 @@
 
 #include "studies/file/node.hpp"
 #include "studies/read/read_options.hpp"
+#include "studies/read/read_table.hpp"
 #include "studies/study.hpp"
 #include "uq/core/model.hpp"
 
@@ -16,7 +17,8 @@ struct ReadModel {
   Model model;
   std::string text;  ///< for headings
   std::optional<ForeignModel> foreign;
-  std::vector<Index> outputs;  ///< positions in model.outputs()
+  std::vector<Index> outputs;      ///< positions in model.outputs()
+  std::optional<ReadTable> table;  ///< when the model is one
 };
 
 /// Builds the model; reports every problem with its place; empty when it cannot be built, or when

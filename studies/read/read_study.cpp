@@ -183,16 +183,22 @@ std::optional<Study> read(const std::string& text,
 
   const std::string folder = std::filesystem::path(file).parent_path().string();
   std::optional<ReadModel> model = read_model(root, file, options, diagnostics);
+  const bool is_table = names_table(root);
+  if (is_table) {
+    check_table_sections(root, diagnostics);
+  }
   std::optional<ReadDerived> derived =
       model ? read_derived(root, std::move(model->model), diagnostics) : std::nullopt;
   if (!derived) {
-    check_inputs(root, folder, diagnostics);
-    read_analyses(root, nullptr, {}, {}, diagnostics);
+    if (!is_table) {  // a table's inputs have the laws of its columns
+      check_inputs(root, folder, diagnostics);
+    }
+    read_analyses(root, nullptr, {}, {}, is_table, diagnostics);
     diagnostics.throw_if_errors();
     return {};
   }
   Problem problem{std::move(derived->model), {}, {}, std::move(model->outputs), {}, {}};
-  read_inputs(root, folder, problem, diagnostics);
+  read_inputs(root, folder, model->table ? &*model->table : nullptr, problem, diagnostics);
   const std::vector<WrittenCorrelation> correlations = read_correlation(root, problem, diagnostics);
   read_constraints(root, derived->inputs, problem, diagnostics);
   check_tails(
@@ -204,7 +210,11 @@ std::optional<Study> read(const std::string& text,
     diagnostics.error("U131", "the model has no numeric output to analyse", root.place);
   }
   std::vector<Analysis> analyses =
-      read_analyses(root, &problem, correlations, options.probe, diagnostics);
+      read_analyses(root, &problem, correlations, options.probe, is_table, diagnostics);
+  std::optional<GivenTable> table;
+  if (model->table && !diagnostics.has_errors()) {
+    table = given_table(*model->table, problem);
+  }
 
   Study study{.file = file,
               .text = text,
@@ -215,6 +225,7 @@ std::optional<Study> read(const std::string& text,
               .context = context,
               .model_text = model->text,
               .foreign = std::move(model->foreign),
+              .table = std::move(table),
               .problem = std::move(problem),
               .derived = std::move(derived->inputs),
               .correlations = correlations,

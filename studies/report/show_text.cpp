@@ -151,11 +151,12 @@ std::string verdicts(const Dataset& dataset) {
 std::string analysis_tables(const Dataset& dataset) {
   const View view(dataset);
   const std::string method = attribute_text(dataset.attribute("method"));
-  return method == "sobol"       ? sobol_tables(view)
-         : method == "propagate" ? propagate_tables(view)
-         : method == "morris"    ? morris_tables(view)
-         : method == "oat"       ? oat_tables(view)
-                                 : generic_tables(view);
+  return method == "sobol"        ? sobol_tables(view)
+         : method == "propagate"  ? propagate_tables(view)
+         : method == "morris"     ? morris_tables(view)
+         : method == "oat"        ? oat_tables(view)
+         : method == "given_data" ? given_data_tables(view)
+                                  : generic_tables(view);
 }
 
 }  // namespace

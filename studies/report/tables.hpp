@@ -16,6 +16,8 @@ std::string oat_tables(const View& view);
 /// Elementary effects: per output a row per input or group, how sure their order is, then the other
 /// figures.
 std::string morris_tables(const View& view);
+/// Estimates from a sample: per output S1 and the regression coefficients of each input, with R2.
+std::string given_data_tables(const View& view);
 /// Any dataset: one table per set of dimensions, a row per position, a column per variable.
 std::string generic_tables(const View& view);
 

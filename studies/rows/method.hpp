@@ -47,7 +47,11 @@ struct Scope {
   const Problem& problem;                               ///< its uncertain inputs and outputs
   const std::vector<WrittenCorrelation>& correlations;  ///< of the study
   const std::vector<NamedAnalysis>& analyses;  ///< all of the study, this one too, in file order
+  bool has_table = false;  ///< the study's model is a table: its rows are the sample `table_name`
 };
+
+/// What the sample of a table is called where analyses are named.
+inline constexpr const char* table_name = "table";
 
 /// Evaluated points an analysis leaves to later ones: rows of the inputs' joint law (of a Saltelli
 /// design A and B) with their outputs, in the units of the problem.
@@ -107,6 +111,9 @@ struct Method {
   /// Names of the analyses whose samples it works on, which run first; null: none.
   std::vector<std::string> (*builds_on)(const std::any& options) = nullptr;
   bool leaves_sample = false;  ///< whether later analyses can work on its sample
+  /// Why it leaves none with these options, else empty; null: it always does if `leaves_sample`.
+  std::string (*no_sample)(const std::any& options) = nullptr;
+  bool works_on_sample = false;  ///< evaluates nothing: `builds_on` names the sample it works on
   /// The result as far as it is known before the run: its dimensions, variables and units, without
   /// numbers. What criteria are read against.
   Dataset (*outline)(const std::any& options, const Problem&) = nullptr;

@@ -204,6 +204,28 @@ Dataset to_dataset(const Bands& bands, const Options& options, const Problem& pr
   return dataset;
 }
 
+std::string no_sample(const std::any& any) {
+  return std::any_cast<const Options&>(any).sweep.empty()
+             ? ""
+             : "it sweeps, so its rows have several outputs each";
+}
+
+/// The rows for later analyses.
+std::shared_ptr<const Sample> sample_of(const Problem& problem,
+                                        const IndependentDesign& design,
+                                        const Evaluations& evaluations) {
+  Sample sample{.problem = problem,
+                .x = physical(problem, design.points, design.points.count),
+                .y = {},
+                .status = evaluations.status,
+                .kind = design.kind,
+                .replicates = design.replicates};
+  for (const Matrix& column : evaluations.y) {
+    sample.y.emplace_back(column.col(0));
+  }
+  return std::make_shared<const Sample>(std::move(sample));
+}
+
 AnalysisResult run(const std::any& any, const Problem& problem, const RunContext& context) {
   const auto& options = std::any_cast<const Options&>(any);
   const Index count = settings(options.sweep);
@@ -243,6 +265,9 @@ AnalysisResult run(const std::any& any, const Problem& problem, const RunContext
         failures.push_back(std::move(failure));
       }
     }
+    if (context.keep_sample && options.sweep.empty()) {
+      out.sample = sample_of(problem, design, evaluations);
+    }
     if (store) {
       kept.push_back(std::move(evaluations));
     }
@@ -278,6 +303,8 @@ AnalysisResult run(const std::any& any, const Problem& problem, const RunContext
 Method propagate_method(std::string_view name, std::string_view summary, std::string_view page) {
   Method row{name, summary, page, &options, &bind, &narrow_problem, &used, &cost, &run};
   row.outline = &outline;
+  row.leaves_sample = true;
+  row.no_sample = &no_sample;
   return row;
 }
 

@@ -1,5 +1,6 @@
 #include "studies/rows/samples.hpp"
 
+#include "studies/rows/design_hash.hpp"
 #include "uq/core/error.hpp"
 #include "uq/core/parallel.hpp"
 
@@ -57,6 +58,7 @@ void fill(Dataset& dataset,
           const Problem& problem,
           Arrays arrays,
           const std::vector<Dimension>& sweep) {
+  dataset.attributes = {{design_attribute, design_sha256(dataset.dim("input")->labels, arrays.x)}};
   std::vector<std::string> y_dims{"sample", "output"};
   std::vector<std::string> status_dims{"sample"};
   for (const Dimension& dim : sweep) {

@@ -292,6 +292,12 @@ AnalysisResult run(const std::any& any, const Problem& dependent, const RunConte
   return out;
 }
 
+std::string no_sample(const std::any& any) {
+  return std::any_cast<const SobolStudy&>(any).sweep.empty()
+             ? ""
+             : "it sweeps, so its rows have several outputs each";
+}
+
 }  // namespace
 
 Method sobol_method(std::string_view name, std::string_view summary, std::string_view page) {
@@ -305,6 +311,7 @@ Method sobol_method(std::string_view name, std::string_view summary, std::string
           .cost = &cost,
           .run = &run,
           .leaves_sample = true,
+          .no_sample = &no_sample,
           .outline = &outline};
 }
 

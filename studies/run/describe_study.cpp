@@ -26,7 +26,8 @@ std::string categories_json(const InputVariable& input) {
 
 /// correlation(input, input2) of the normal scores of all inputs.
 void add_correlation(Dataset& dataset, const Study& study) {
-  if (study.problem.correlation.size() == 0) {
+  const Matrix& between = study.table ? study.table->spearman : study.problem.correlation;
+  if (between.size() == 0) {
     return;
   }
   Dimension second = dataset.dims.front();
@@ -41,15 +42,17 @@ void add_correlation(Dataset& dataset, const Study& study) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     for (std::size_t j = 0; j < inputs.size(); ++j) {
       correlation.at({inputs[i].column, inputs[j].column}) =
-          study.problem.correlation(static_cast<Index>(i), static_cast<Index>(j));
+          between(static_cast<Index>(i), static_cast<Index>(j));
     }
   }
   dataset.dims.push_back(std::move(second));
-  dataset.variables.push_back({.name = "correlation",
-                               .dims = {"input", "input2"},
-                               .data = std::move(correlation),
-                               .units = "1",
-                               .long_name = "correlation of the normal scores (Gaussian copula)"});
+  dataset.variables.push_back(
+      {.name = "correlation",
+       .dims = {"input", "input2"},
+       .data = std::move(correlation),
+       .units = "1",
+       .long_name = study.table ? "Spearman's coefficient of the table's rows"
+                                : "correlation of the normal scores (Gaussian copula)"});
 }
 
 /// What the study says of the inputs together, as it says it.
@@ -151,6 +154,10 @@ Dataset inputs_dataset(const Study& study) {
   };
   add_correlation(dataset, study);
   dataset.attributes = joint_attributes(study);
+  if (study.table) {
+    dataset.attributes.emplace_back("table", study.table->file);
+    dataset.attributes.emplace_back("table_sha256", study.table->sha256);
+  }
   return dataset;
 }
 

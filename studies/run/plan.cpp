@@ -104,7 +104,8 @@ double seconds_on_all_threads(const Problem& problem) {
 
 Plan plan(const Study& study) {
   Plan plan{.analyses = {},
-            .seconds_per_evaluation = probe(study.analyses.front().problem),
+            // A table evaluates nothing.
+            .seconds_per_evaluation = study.table ? 0 : probe(study.analyses.front().problem),
             .threads = threads(),
             .available = available_memory()};
   const std::vector<double> needed = needed_memory(study);
@@ -154,6 +155,9 @@ std::string plan_text(const Plan& plan) {
                       evaluations,
                       "",
                       duration_text(seconds));
+  if (plan.seconds_per_evaluation == 0) {
+    return text;  // there is nothing to evaluate
+  }
   text += fmt::format("one evaluation takes {} on one thread (measured); {} threads\n",
                       plan.seconds_per_evaluation < 1e-6
                           ? fmt::format("{:.2g} ns", 1e9 * plan.seconds_per_evaluation)

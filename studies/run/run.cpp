@@ -129,6 +129,9 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
   const InterruptGuard interrupt;
   std::map<std::string, Finished> finished;
   std::map<std::string, std::string> skipped;
+  if (study.table) {
+    finished.emplace(table_name, Finished{table_name, nullptr, nullptr, study.table->sample});
+  }
   for (const Analysis& analysis : study.analyses) {
     const Chained chain = chained(analysis, study, finished, skipped);
     AnalysisResult result;

@@ -1,5 +1,6 @@
 #include "studies/tables/methods.hpp"
 
+#include "studies/rows/given_data.hpp"
 #include "studies/rows/morris.hpp"
 #include "studies/rows/oat.hpp"
 #include "studies/rows/propagate.hpp"
@@ -36,6 +37,9 @@ const std::vector<Method>& methods() {
                 propagate_method("propagate",
                                  "law of the outputs: moments, quantile bands, exceedances",
                                  "docs/methods/propagate.md")),
+      given_data_method("given_data",
+                        "first-order indices and regression on a sample that is there",
+                        "docs/methods/given_data.md"),
   };
   return table;
 }

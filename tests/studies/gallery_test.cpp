@@ -85,6 +85,7 @@ TEST_CASE("gallery: every study is sound and tested here", "[gallery][unit]") {
   CHECK(studies == std::set<std::string>{"batch_gpus_and_models.toml",
                                          "batches_and_contexts.toml",
                                          "decode_efficiencies.toml",
+                                         "decode_steps.toml",
                                          "ishigami.toml",
                                          "llama2_70b_h100_decode.toml",
                                          "llama2_70b_screen.toml",
@@ -119,6 +120,22 @@ TEST_CASE("gallery: the screened G function keeps what carries its variance",
   const double lost = 4 * small * (1 + variance) / (1 + small) / variance;
   CHECK(shown.value("indices", "dropped_share", {{"output", "y"}}) == Approx(lost).epsilon(0.2));
   CHECK(shown.value("indices", "dropped_share_upper", {{"output", "y"}}) > lost);
+}
+
+TEST_CASE("gallery: decode steps tell the clock from the temperature", "[gallery][statistical]") {
+  const TemporaryFolder folder;
+  std::filesystem::copy_file(gallery() + "decode_steps.csv", folder.path() + "/decode_steps.csv");
+  const Shown shown = run_gallery(folder, "decode_steps");
+  const auto at = [](const std::string& input) {
+    return Labels{{"output", "latency"}, {"input", input}};
+  };
+  // docs/methods/given_data.md Eq. 16: temperature does nothing, the clock slows nothing down.
+  const auto [low, high] = shown.interval("drivers", "PCC", at("temperature"));
+  CHECK(low < 0);
+  CHECK(high > 0);
+  CHECK(shown.interval("drivers", "PCC", at("clock")).second < 0);
+  CHECK(shown.interval("drivers", "PCC", at("batch")).first > 0.9);
+  CHECK(shown.value("drivers", "rows", {{"output", "latency"}}) == 236);
 }
 
 TEST_CASE("gallery: ishigami meets the exact indices", "[gallery][statistical]") {

@@ -1,0 +1,234 @@
+#include "studies/rows/given_data.hpp"
+
+#include "studies/read/keys.hpp"
+#include "studies/rows/erase.hpp"
+#include "studies/rows/finish.hpp"
+#include "studies/rows/given_data_warnings.hpp"
+#include "studies/rows/used_options.hpp"
+#include "uq/core/error.hpp"
+#include "uq/sensitivity/given_data.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace uq::studies {
+
+namespace {
+
+using sensitivity::GivenData;
+using sensitivity::GivenDataOptions;
+using sensitivity::RegressionFields;
+
+struct Options {
+  GivenDataOptions estimation;
+  std::string data;  ///< whose sample
+};
+
+std::vector<OptionInfo> options() {
+  std::vector<OptionInfo> all{{.name = "data",
+                               .type = "text",
+                               .default_value = "the only sample",
+                               .doc = "analysis whose sample is used, or \"table\""}};
+  const std::vector<OptionInfo> more = describe_options<GivenDataOptions>();
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+/// Names `data` may take.
+std::vector<std::string> samples_of(const Scope& scope) {
+  std::vector<std::string> names;
+  if (scope.has_table) {
+    names.emplace_back(table_name);
+  }
+  for (const NamedAnalysis& analysis : scope.analyses) {
+    if (analysis.method != nullptr && analysis.method->leaves_sample) {
+      names.push_back(analysis.name);
+    }
+  }
+  return names;
+}
+
+std::string read_data(const Node& table, const Scope& scope, Diagnostics& diagnostics) {
+  const std::vector<std::string> samples = samples_of(scope);
+  const auto given = text_at(table, "data", diagnostics);
+  if (!given) {
+    if (table.find("data") != nullptr) {
+      return {};  // faulty, and reported
+    }
+    if (samples.empty()) {
+      diagnostics.error("U439", "the study has no sample to work on", table.place)
+          .notes.emplace_back(
+              "help: add an analysis with method = \"propagate\", or [model] table = \"….csv\"");
+    } else if (samples.size() > 1 && !scope.has_table) {
+      diagnostics.error("U439", "the study has several samples: name one with `data`", table.place)
+          .notes.push_back(known(samples));
+    }
+    return samples.empty() ? "" : samples.front();
+  }
+  if (std::find(samples.begin(), samples.end(), *given) != samples.end()) {
+    return *given;
+  }
+  const Place place = table.find("data")->value.place;
+  const auto other =
+      std::find_if(scope.analyses.begin(), scope.analyses.end(), [&](const NamedAnalysis& a) {
+        return a.name == *given && a.method != nullptr;
+      });
+  if (other != scope.analyses.end()) {
+    diagnostics
+        .error("U437",
+               "analysis `" + *given + "` leaves no sample: its method is `" +
+                   std::string(other->method->name) + "`",
+               place)
+        .notes.push_back(samples.empty() ? "help: `propagate` leaves one" : known(samples));
+  } else {
+    unknown_name("U439", "sample", *given, samples, place, diagnostics);
+  }
+  return {};
+}
+
+std::any bind(const Node& table, const Scope& scope, Diagnostics& diagnostics) {
+  return Options{bind_options<GivenDataOptions>(table, diagnostics),
+                 read_data(table, scope, diagnostics)};
+}
+
+Problem narrow(const std::any&, Problem problem) {
+  return problem;
+}
+
+Attributes used(const std::any& any) {
+  const auto& options = std::any_cast<const Options&>(any);
+  Attributes all{{"data", options.data}};
+  const Attributes more = used_options(options.estimation);
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+Cost cost(const std::any&, const Problem&) {
+  return {};  // it evaluates nothing; its sample is in memory already
+}
+
+std::vector<std::string> builds_on(const std::any& any) {
+  return {std::any_cast<const Options&>(any).data};
+}
+
+/// The inputs of the problem among the columns of the sample. Both name columns of one model.
+Matrix columns_of(const Sample& sample, const Problem& problem) {
+  Matrix x(sample.x.rows(), problem.dims());
+  for (Index j = 0; j < problem.dims(); ++j) {
+    const Index column = problem.inputs[static_cast<std::size_t>(j)].column;
+    const auto& all = sample.problem.inputs;
+    const auto at = std::find_if(
+        all.begin(), all.end(), [&](const UncertainInput& i) { return i.column == column; });
+    expects(at != all.end(), "an input that the sample does not have");
+    x.col(j) = sample.x.col(at - all.begin());
+  }
+  return x;
+}
+
+std::vector<Vector> outputs_of(const Sample& sample, const Problem& problem) {
+  std::vector<Vector> y;
+  for (const Index output : problem.outputs) {
+    const auto& all = sample.problem.outputs;
+    const auto at = std::find(all.begin(), all.end(), output);
+    expects(at != all.end(), "an output that the sample does not have");
+    y.push_back(sample.y[static_cast<std::size_t>(at - all.begin())]);
+  }
+  return y;
+}
+
+template <class Fields>
+void add_fields(Dataset& dataset,
+                const AxisDimensions& axes,
+                const Problem& problem,
+                const GivenData& result) {
+  for_each_field<Fields>([&](const auto& field) {
+    add_variable(dataset,
+                 axes,
+                 problem,
+                 field.name,
+                 field.doc,
+                 field.unit,
+                 std::span(field.axes.data(), field.axis_count),
+                 result.*field.member);
+  });
+}
+
+Dataset to_dataset(const GivenData& result, const Options& options, const Problem& problem) {
+  AxisDimensions axes = axes_of(problem);
+  Dimension second = axes.at(Axis::input).front();
+  second.name = "input2";
+  second.long_name = "uncertain input, a second time";
+  axes[Axis::input2] = {second};
+  Dataset dataset;
+  add_fields<GivenData>(dataset, axes, problem, result);
+  const auto& names = sensitivity::estimator_used_names;
+  dataset.variables.push_back({.name = "estimator_used",
+                               .dims = {"output", "input"},
+                               .data = result.estimator_used,
+                               .units = "1",
+                               .long_name = "estimator of S1; none where the input does not vary",
+                               .storage = Storage::flags,
+                               .flag_meanings = {names.begin(), names.end()}});
+  if (options.estimation.regression) {
+    add_fields<RegressionFields>(dataset, axes, problem, result);
+    add_text(dataset,
+             axes,
+             "regression_undefined",
+             "why an output has no regression coefficients, else empty",
+             std::array{Axis::output},
+             regression_faults(result, problem));
+  }
+  add_variable(dataset,
+               axes,
+               problem,
+               "correlation",
+               "Spearman's coefficient of the sample",
+               Unit::one,
+               std::array{Axis::input, Axis::input2},
+               result.correlation);
+  add_output_units(dataset, axes, problem);
+  add_text(dataset,
+           axes,
+           "undefined",
+           "why an output has no result, else empty",
+           std::array{Axis::output},
+           result.undefined);
+  dataset.attributes = {{"ci_method", result.ci_method},
+                        {"ci_level", options.estimation.confidence}};
+  return dataset;
+}
+
+AnalysisResult run(const std::any& any, const Problem& problem, const RunContext& context) {
+  const auto& options = std::any_cast<const Options&>(any);
+  const Finished& base = context.finished(options.data);
+  expects(base.sample != nullptr, "analysis `" + options.data + "` left no sample");
+  const GivenData result = sensitivity::given_data(columns_of(*base.sample, problem),
+                                                   outputs_of(*base.sample, problem),
+                                                   base.sample->kind,
+                                                   options.estimation,
+                                                   context.seed.child("estimate"),
+                                                   context.missing);
+  AnalysisResult out;
+  out.warnings = given_data_warnings(result, problem, *base.sample, options.estimation.regression);
+  out.withheld = is_withheld(result.lost_share, context.missing);
+  out.groups.push_back(to_dataset(result, options, problem));
+  return out;
+}
+
+}  // namespace
+
+Method given_data_method(std::string_view name, std::string_view summary, std::string_view page) {
+  return {.name = name,
+          .summary = summary,
+          .page = page,
+          .options = &options,
+          .bind = &bind,
+          .narrow = &narrow,
+          .used = &used,
+          .cost = &cost,
+          .run = &run,
+          .builds_on = &builds_on,
+          .works_on_sample = true};
+}
+
+}  // namespace uq::studies
