@@ -31,10 +31,10 @@ std::optional<double> probability_named(const std::string& name) {
   return std::stod(name.substr(1)) / 100;
 }
 
-std::optional<Figure> figure_named(const Dataset& outline, const std::string& name) {
+std::optional<NamedFigure> figure_named(const Dataset& outline, const std::string& name) {
   const Variable* variable = outline.variable(name);
   if (variable != nullptr && is_figure(outline, *variable)) {
-    return Figure{variable};
+    return NamedFigure{variable};
   }
   const Dimension* known = probabilities(outline);
   const std::optional<double> wanted = known != nullptr ? probability_named(name) : std::nullopt;
@@ -43,7 +43,7 @@ std::optional<Figure> figure_named(const Dataset& outline, const std::string& na
   }
   for (const double probability : known->values) {
     if (std::abs(probability - *wanted) < 1e-12) {
-      return Figure{outline.variable("quantile"), probability};
+      return NamedFigure{outline.variable("quantile"), probability};
     }
   }
   return {};
@@ -65,12 +65,8 @@ std::vector<std::string> figure_names(const Dataset& outline) {
   return names;
 }
 
-bool has_interval(const Dataset& outline, const Figure& figure) {
+bool has_interval(const Dataset& outline, const NamedFigure& figure) {
   return outline.variable(figure.variable->name + "_ci") != nullptr;
-}
-
-std::string row_dimension(const Variable& variable) {
-  return has_dim(variable, "input") ? "input" : has_dim(variable, "group") ? "group" : "";
 }
 
 std::vector<std::string> units_of(const Criterion& criterion,

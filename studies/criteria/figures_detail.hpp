@@ -9,21 +9,18 @@
 namespace uq::studies {
 
 /// A numeric variable of a result, or one of its quantiles.
-struct Figure {
+struct NamedFigure {
   const Variable* variable = nullptr;
   std::optional<double> probability = {};
 };
 
 /// The figure a name means: a variable over outputs, or q05 … q99.9.
-std::optional<Figure> figure_named(const Dataset& outline, const std::string& name);
+std::optional<NamedFigure> figure_named(const Dataset& outline, const std::string& name);
 
 /// All names a criterion on this result may use.
 std::vector<std::string> figure_names(const Dataset& outline);
 
-bool has_interval(const Dataset& outline, const Figure& figure);
-
-/// "input" or "group": the dimension a figure has a row of for each of the inputs; else empty.
-std::string row_dimension(const Variable& variable);
+bool has_interval(const Dataset& outline, const NamedFigure& figure);
 
 /// The probability a text such as "q05" or "q99.9" means.
 std::optional<double> probability_named(const std::string& name);

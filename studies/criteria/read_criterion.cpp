@@ -207,7 +207,7 @@ class CriterionReader {
     add({"max", "Max", of.variable, Part::largest, of.probability});
   }
 
-  std::optional<Figure> known_figure(const Token& token) {
+  std::optional<NamedFigure> known_figure(const Token& token) {
     const std::string name = slice(token.begin, token.end);
     if (auto figure = figure_named(outline_, name)) {
       return figure;

@@ -78,10 +78,6 @@ const Variable* quantiles(const Dataset& dataset) {
              : nullptr;
 }
 
-std::string row_dimension(const Variable& index) {
-  return has_dim(index, "group") ? "group" : "input";
-}
-
 Figure figure(const View& view, const Variable& variable, const Position& at) {
   const Dataset& dataset = view.dataset();
   Figure figure{.value = view.number(variable.name, at),

@@ -30,9 +30,6 @@ bool is_index(const Dataset& dataset, const Variable& variable);
 /// The quantiles of an output over its settings, or null: what makes an analysis one of bands.
 const Variable* quantiles(const Dataset& dataset);
 
-/// The dimension of the rows of an index: "input" or "group".
-std::string row_dimension(const Variable& index);
-
 /// One cell. Units and reasons are looked up as far as the position tells them apart.
 Figure figure(const View& view, const Variable& variable, const Position& at);
 

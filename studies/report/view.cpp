@@ -142,6 +142,10 @@ bool has_dim(const Variable& variable, const std::string& dimension) {
   return std::find(variable.dims.begin(), variable.dims.end(), dimension) != variable.dims.end();
 }
 
+std::string row_dimension(const Variable& variable) {
+  return has_dim(variable, "input") ? "input" : has_dim(variable, "group") ? "group" : "";
+}
+
 std::vector<std::string> dims_without(const Variable& variable,
                                       const std::vector<std::string>& names) {
   std::vector<std::string> rest;

@@ -47,6 +47,8 @@ class View {
 };
 
 bool has_dim(const Variable& variable, const std::string& dimension);
+/// "input" or "group": the dimension a figure has a row of for each input or group; else empty.
+std::string row_dimension(const Variable& variable);
 /// Dimensions of a variable other than those named.
 std::vector<std::string> dims_without(const Variable& variable,
                                       const std::vector<std::string>& names);
