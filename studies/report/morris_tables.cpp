@@ -1,3 +1,4 @@
+#include "studies/report/ranking_text.hpp"
 #include "studies/report/table.hpp"
 #include "studies/report/tables.hpp"
 
@@ -51,24 +52,6 @@ std::string effects_table(const View& view, const std::string& row_dim, const Po
   return table.text();
 }
 
-// "top 2 of 8 stable with 97 %"
-std::string ranking_sentence(const View& view, const std::string& row_dim, const Position& at) {
-  const double top = view.number("stable_top", at);
-  const double share = view.number("stable_top_share", at);
-  if (std::isnan(top)) {
-    return {};
-  }
-  Index ranked = 0;
-  for (const Position& row : view.positions({row_dim}, at)) {
-    ranked += view.is_undefined("mu_star", row) ? 0 : 1;
-  }
-  return top == 0
-             ? fmt::format("  no top is stable: the first of {} stays first with {:.0f} %\n",
-                           ranked,
-                           100 * share)
-             : fmt::format("  top {:.0f} of {} stable with {:.3g} %\n", top, ranked, 100 * share);
-}
-
 }  // namespace
 
 std::string morris_tables(const View& view) {
@@ -81,7 +64,7 @@ std::string morris_tables(const View& view) {
   std::string result;
   for (const Position& at : view.positions({"output"})) {
     result += result.empty() ? "" : "\n";
-    result += effects_table(view, row_dim, at) + ranking_sentence(view, row_dim, at);
+    result += effects_table(view, row_dim, at) + ranking_sentence(view, "mu_star", row_dim, at);
     if (const Variable* rows = view.dataset().variable("rows"); rows != nullptr) {
       result += "  trajectories  " + view.cell(*rows, at) + "\n";
     }

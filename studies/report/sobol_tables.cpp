@@ -1,3 +1,4 @@
+#include "studies/report/ranking_text.hpp"
 #include "studies/report/table.hpp"
 #include "studies/report/tables.hpp"
 
@@ -12,7 +13,8 @@ using Variables = std::vector<const Variable*>;
 
 bool is_shown(const Dataset& dataset, const Variable& variable) {
   return !is_text(variable) && !has_dim(variable, "bound") && !is_interval(dataset, variable) &&
-         variable.name != "dead" && !is_silent(variable);
+         variable.name != "dead" && variable.name != "below" &&
+         !variable.name.starts_with("stable_top") && !is_silent(variable);
 }
 
 template <class Belongs>
@@ -184,7 +186,7 @@ std::string sobol_tables(const View& view) {
     if (pairs != nullptr && has_dim(*pairs, row_dim + "2")) {
       result += pair_table(view, *pairs, row_dim, at);
     }
-    result += summary(view, figures, at);
+    result += summary(view, figures, at) + ranking_sentence(view, "ST", row_dim, at);
   }
   result += aggregated_tables(view, row_dim, tables);
   return result + note_on_zero(dataset);

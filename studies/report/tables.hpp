@@ -11,7 +11,8 @@ namespace uq::studies {
 std::string sobol_tables(const View& view);
 /// Uncertainty bands: per output a row per setting, or per quantity when nothing is swept.
 std::string propagate_tables(const View& view);
-/// One input at a time: per output a tornado, widest bar first, then elasticities, kinks and stages.
+/// One input at a time: per output a tornado, widest bar first, then elasticities, kinks and
+/// stages.
 std::string oat_tables(const View& view);
 /// Elementary effects: per output a row per input or group, how sure their order is, then the other
 /// figures.

@@ -99,6 +99,14 @@ bool View::is_undefined(const std::string& variable, const Position& at) const {
 }
 
 std::string View::undefined(const Position& at) const {
+  const Variable* found = dataset_.variable("undefined");
+  const bool of_one_output =
+      found == nullptr || std::all_of(found->dims.begin(), found->dims.end(), [&](const auto& dim) {
+        return at.contains(dim);
+      });
+  if (!of_one_output) {  // of all outputs together: each has its own reason
+    return "undefined";
+  }
   const std::string reason = text("undefined", at);
   return "undefined: " + (reason.empty() ? "no reason stored" : reason);
 }

@@ -2,6 +2,7 @@
 
 #include "studies/read/keys.hpp"
 #include "studies/rows/erase.hpp"
+#include "studies/rows/failure_pattern.hpp"
 #include "studies/rows/finish.hpp"
 #include "studies/rows/given_data_warnings.hpp"
 #include "studies/rows/used_options.hpp"
@@ -198,20 +199,57 @@ Dataset to_dataset(const GivenData& result, const Options& options, const Proble
   return dataset;
 }
 
+/// The result without numbers, as far as criteria may judge it.
+Dataset outline(const std::any& any, const Problem& problem) {
+  const AxisDimensions axes = axes_of(problem);
+  Dataset dataset = outlined<GivenData>(axes, problem);
+  if (std::any_cast<const Options&>(any).estimation.regression) {
+    for_each_field<RegressionFields>([&](const auto& field) {
+      add_outlined(dataset,
+                   axes,
+                   problem,
+                   field.name,
+                   field.doc,
+                   field.unit,
+                   std::span(field.axes.data(), field.axis_count));
+    });
+  }
+  return dataset;
+}
+
+/// Whether failure depends on inputs, from the rows that have all of these.
+void add_pattern(AnalysisResult& out,
+                 Dataset& dataset,
+                 const Problem& problem,
+                 const Matrix& x,
+                 const std::vector<Vector>& y) {
+  const Matrix first = x.topRows(std::min(x.rows(), failure_pattern_rows));
+  const std::vector<Index> whole = complete_rows(first).rows;
+  std::vector<Vector> values;
+  for (const Vector& column : y) {
+    values.emplace_back(column(whole));
+  }
+  add_failure_pattern(out, dataset, axes_of(problem), problem, first(whole, Eigen::all), {values});
+}
+
 AnalysisResult run(const std::any& any, const Problem& problem, const RunContext& context) {
   const auto& options = std::any_cast<const Options&>(any);
   const Finished& base = context.finished(options.data);
   expects(base.sample != nullptr, "analysis `" + options.data + "` left no sample");
-  const GivenData result = sensitivity::given_data(columns_of(*base.sample, problem),
-                                                   outputs_of(*base.sample, problem),
-                                                   base.sample->kind,
-                                                   options.estimation,
-                                                   context.seed.child("estimate"),
-                                                   context.missing);
+  const Matrix x = columns_of(*base.sample, problem);
+  const std::vector<Vector> y = outputs_of(*base.sample, problem);
+  const GivenData result = sensitivity::given_data(
+      x, y, base.sample->kind, options.estimation, context.seed.child("estimate"), context.missing);
   AnalysisResult out;
   out.warnings = given_data_warnings(result, problem, *base.sample, options.estimation.regression);
   out.withheld = is_withheld(result.lost_share, context.missing);
-  out.groups.push_back(to_dataset(result, options, problem));
+  Dataset dataset = to_dataset(result, options, problem);
+  if (std::any_of(result.lost_share.data.begin(), result.lost_share.data.end(), [](double share) {
+        return share > 0;
+      })) {
+    add_pattern(out, dataset, problem, x, y);
+  }
+  out.groups.push_back(std::move(dataset));
   return out;
 }
 
@@ -228,7 +266,8 @@ Method given_data_method(std::string_view name, std::string_view summary, std::s
           .cost = &cost,
           .run = &run,
           .builds_on = &builds_on,
-          .works_on_sample = true};
+          .works_on_sample = true,
+          .outline = &outline};
 }
 
 }  // namespace uq::studies

@@ -111,15 +111,11 @@ Dataset sobol_dataset(const SobolStudy& study,
 Dataset sobol_outline(const SobolStudy& study, const Problem& problem) {
   AxisDimensions dims = axes(study, problem, {});
   dims.erase(Axis::checkpoint);  // a record of the way, not a figure to be judged
-  if (!study.sampling.second_order) {
-    dims.erase(Axis::input2);
-  }
   Dataset outline = outlined<sensitivity::SobolIndices>(dims, problem);
-  if (problem.outputs.size() < 2) {
-    std::erase_if(outline.variables, [](const Variable& variable) {
-      return variable.name.find("_aggregated") != std::string::npos;
-    });
-  }
+  std::erase_if(outline.variables, [&](const Variable& variable) {
+    return (!study.sampling.second_order && variable.name.starts_with("S2")) ||
+           (problem.outputs.size() < 2 && variable.name.find("_aggregated") != std::string::npos);
+  });
   return outline;
 }
 

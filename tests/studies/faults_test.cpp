@@ -287,7 +287,7 @@ TEST_CASE("faults: a NaN output is withheld alone, exit code 3, the others keep 
   const ProcessResult bad = run_uq(folder.path(), {"run", "bad.toml"});
   INFO(bad.out << bad.err);
   CHECK(bad.code == 3);
-  CHECK(bad.out.find("gave no value") != std::string::npos);
+  CHECK(bad.out.find("are incomplete; budget 0 %") != std::string::npos);
   const auto variables = [&](const char* file) {
     const ProcessResult shown = run_uq(folder.path(), {"show", file, "--json"});
     return nlohmann::json::parse(shown.out).at("analyses").at(0).at("variables");
@@ -332,7 +332,7 @@ TEST_CASE("results: a variance is in the square of its output's unit, shared or 
     REQUIRE(run_uq(folder.path(), {"run", "s.toml", "--quiet", "--force"}).code == 0);
     const std::string csv = run_uq(folder.path(), {"show", "s.h5", "--csv"}).out;
     INFO(csv);
-    const std::size_t variance = csv.find("tpot,,variance,");
+    const std::size_t variance = csv.find(",variance,");
     REQUIRE(variance != std::string::npos);
     CHECK(csv.substr(0, csv.find_first_of("\r\n", variance)).ends_with(",s^2"));
   }

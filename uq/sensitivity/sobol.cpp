@@ -58,7 +58,9 @@ void mark_dead(const SobolTask& task, Index output) {
   });
 }
 
-SobolIndices empty_result(Index outputs, const SaltelliDesign& design) {
+SobolIndices empty_result(Index outputs,
+                          const SaltelliDesign& design,
+                          const SobolOptions& options) {
   const Index f = design.factors();
   SobolIndices result;
   result.S1 = result.ST = result.dead = NdArray({outputs, f});
@@ -70,6 +72,12 @@ SobolIndices empty_result(Index outputs, const SaltelliDesign& design) {
   if (outputs > 1) {
     result.S1_aggregated = result.ST_aggregated = NdArray({f});
     result.S1_aggregated_ci = result.ST_aggregated_ci = NdArray({f, 2});
+  }
+  const bool has_draws = design.replicates > 1 || options.interval != SobolInterval::asymptotic;
+  if (has_draws && f <= most_ranked) {
+    result.before = NdArray({outputs, f, f});
+    result.below = NdArray({outputs, f});
+    result.stable_top = result.stable_top_share = NdArray({outputs});
   }
   result.mean = result.variance = NdArray({outputs});
   result.mean_ci = result.variance_ci = NdArray({outputs, 2});
@@ -106,12 +114,12 @@ SobolIndices sobol(const SaltelliDesign& design,
                    Seed seed,
                    const MissingPolicy& missing) {
   check(design, y, options);
-  SobolIndices result = empty_result(static_cast<Index>(y.size()), design);
+  SobolIndices result = empty_result(static_cast<Index>(y.size()), design, options);
   SobolTask task{design, y, options, detail::layout(design, options), {}, {}, result};
   select_outputs(task, missing);
   if (design.replicates > 1) {
     result.ci_method = "replicates";
-    detail::estimate_replicates(task);
+    detail::estimate_replicates(task, seed);
     return result;
   }
   result.ci_method = enum_names(options.interval)[static_cast<std::size_t>(options.interval)];
@@ -134,7 +142,10 @@ double working_bytes(const SaltelliDesign& design, Index outputs, const SobolOpt
   const double chunks = static_cast<double>(design.n()) / sum_chunk + 1;
   const double rows = threads() * static_cast<double>(sum_chunk) * (width + blocks + 3);
   if (design.replicates > 1) {
-    return 8 * (chunks * width + rows + 2 * q * figures * static_cast<double>(design.replicates));
+    // Of one output at a time: draws of the mean over replicates.
+    const double draws = 2 * static_cast<double>(layout.factors * options.resamples);
+    return 8 * (chunks * width + rows + draws +
+                2 * q * figures * static_cast<double>(design.replicates));
   }
   const double influences =
       options.interval == SobolInterval::bootstrap

@@ -38,6 +38,7 @@ struct SobolOptions {
   TotalOrder estimator_total = TotalOrder::jansen;
   Index resamples = 1000;
   double confidence = 0.95;
+  double epsilon = 0.01;
   SobolInterval interval = SobolInterval::bootstrap;  ///< follows the sampling's `ci` in a study
 
   static constexpr auto fields() {
@@ -52,7 +53,11 @@ struct SobolOptions {
                {.lower = 100, .upper = 1e6}),
         option(&SobolOptions::confidence,
                "confidence",
-               "level of the intervals",
+               "level of the intervals, and of a stable top",
+               {.lower = 0, .upper = 1, .open = true}),
+        option(&SobolOptions::epsilon,
+               "epsilon",
+               "total index below which an input counts as unimportant",
                {.lower = 0, .upper = 1, .open = true})};
   }
 };
@@ -69,6 +74,12 @@ struct SobolIndices {
   /// (f), (f, 2): over all outputs that have indices, each in units of its standard deviation; no
   /// elements for a single output
   NdArray S1_aggregated, S1_aggregated_ci, ST_aggregated, ST_aggregated_ci;
+  /// How sure the order by ST is; no elements with the delta method, which has no draws, and beyond
+  /// `most_ranked` factors.
+  NdArray before;            ///< (q, f, f): P(ST of the row's factor is larger)
+  NdArray below;             ///< (q, f): P(ST < epsilon)
+  NdArray stable_top;        ///< (q): largest k whose k first factors are the same at the level
+  NdArray stable_top_share;  ///< (q): probability of those, of the first one when there are none
   NdArray dead;        ///< (q, f): 1 where changing the factor never changed a bit of the output
   NdArray rows;        ///< (q): base rows used
   NdArray lost_share;  ///< (q): share of the base rows that are incomplete
@@ -173,6 +184,35 @@ struct SobolIndices {
                    Axis::output,
                    Axis::sweep,
                    Axis::bound),
+        uq::result(&R::before,
+                   "before",
+                   "probability that ST of the first exceeds that of the second",
+                   Unit::one,
+                   Axis::output,
+                   Axis::input,
+                   Axis::input2,
+                   Axis::sweep),
+        uq::result(&R::below,
+                   "below",
+                   "probability that ST is below epsilon",
+                   Unit::one,
+                   Axis::output,
+                   Axis::input,
+                   Axis::sweep),
+        uq::result(&R::stable_top,
+                   "stable_top",
+                   "most inputs, first in the order by ST, that are the same at the level",
+                   Unit::one,
+                   Axis::output,
+                   Axis::sweep),
+        uq::result(
+            &R::stable_top_share,
+            "stable_top_share",
+            "probability that the first stable_top inputs (the first one when that is 0) are "
+            "those of the estimates",
+            Unit::one,
+            Axis::output,
+            Axis::sweep),
         uq::result(&R::dead,
                    "dead",
                    "1 where the input changed no bit of the output",
@@ -200,6 +240,9 @@ SobolIndices sobol(const SaltelliDesign& design,
                    const SobolOptions& options,
                    Seed seed,
                    const MissingPolicy& missing = {});
+
+/// Factors beyond which no order is judged: the matrix of pairs would be the largest result.
+inline constexpr Index most_ranked = 256;
 
 /// Bytes `sobol` takes at most beside its arguments on the threads of `threads()`, for a design of
 /// which only the shape counts.

@@ -44,10 +44,14 @@ void write_aggregated(const SobolTask&,
                       const Vector& figures,
                       const std::vector<propagation::Interval>& intervals);
 
+/// Writes how sure the order of one output's factors by ST is.
+/// @param totals (f) ST  @param draws (f, B) of them: resamples, or draws of the mean of replicates
+void write_ranking(const SobolTask&, Index output, const Vector& totals, MatrixRef draws);
+
 /// Writes all figures of a design without replicates.
 void estimate_rows(const SobolTask&, Seed);
 
 /// Writes all figures of a design with replicates.
-void estimate_replicates(const SobolTask&);
+void estimate_replicates(const SobolTask&, Seed);
 
 }  // namespace uq::sensitivity::detail

@@ -1,6 +1,7 @@
 // Indices of a design with replicates: each is estimated by itself on its own whole rows.
 #include "uq/core/parallel.hpp"
 #include "uq/propagation/moments.hpp"
+#include "uq/sensitivity/ranking.hpp"
 #include "uq/sensitivity/sobol_detail.hpp"
 
 #include <algorithm>
@@ -111,7 +112,7 @@ bool is_missing(const Averaged& figures) {
 
 }  // namespace
 
-void estimate_replicates(const SobolTask& task) {
+void estimate_replicates(const SobolTask& task, Seed seed) {
   const Index count = task.design.replicates;
   bool some_identical = false;
   Matrix together = Matrix::Zero(task.layout.figures(), count);
@@ -138,6 +139,14 @@ void estimate_replicates(const SobolTask& task) {
     const Averaged figures = averaged(task, all.figures, alive);
     some_identical = some_identical || is_missing(figures);
     write(task, q, figures.point, figures.intervals);
+    if (!task.result.before.data.empty()) {
+      // The same draws whatever other outputs there are.
+      const Matrix totals = all.figures.middleRows(task.layout.ST(0), task.layout.factors);
+      write_ranking(task,
+                    q,
+                    figures.point.segment(task.layout.ST(0), task.layout.factors),
+                    replicate_draws(totals, task.options.resamples, seed.child("ranking")));
+    }
     together += all.figures;
     alive_together = alive_together.cwiseMax(alive);
     ++varying;

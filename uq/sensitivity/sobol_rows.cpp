@@ -211,6 +211,13 @@ void estimate_rows(const SobolTask& task, Seed seed) {
           intervals(task, all.points[k], resamples_of(all, k), influence_of(all, k), all.blocks[k]);
       pin_dead(cis, task, set.outputs[k]);
       write(task, set.outputs[k], all.points[k], cis);
+      if (const Matrix* draws = resamples_of(all, k); draws && !task.result.before.data.empty()) {
+        const Index first = task.layout.ST(0);
+        write_ranking(task,
+                      set.outputs[k],
+                      all.points[k].segment(first, task.layout.factors),
+                      draws->middleRows(first, task.layout.factors));
+      }
       some_undefined = some_undefined || std::any_of(cis.begin(), cis.end(), [](const Interval& i) {
                          return std::isnan(i.lower);
                        });

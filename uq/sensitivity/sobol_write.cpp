@@ -1,3 +1,4 @@
+#include "uq/sensitivity/ranking.hpp"
 #include "uq/sensitivity/sobol_detail.hpp"
 
 #include <algorithm>
@@ -57,6 +58,26 @@ void write(const SobolTask& task,
          (output * layout.factors + i) * layout.factors + j,
          layout.S2(layout.pair(i, j)));
     }
+  }
+}
+
+void write_ranking(const SobolTask& task, Index output, const Vector& totals, MatrixRef draws) {
+  SobolIndices& out = task.result;
+  const Index factors = task.layout.factors;
+  const Ranking ranking = rank(
+      totals, draws, Vector::Constant(draws.cols(), task.options.epsilon), task.options.confidence);
+  for (Index i = 0; i < factors; ++i) {
+    const auto place = static_cast<std::size_t>(output * factors + i);
+    out.below.data[place] = ranking.below[i];
+    for (Index j = 0; j < factors; ++j) {
+      out.before.data[place * static_cast<std::size_t>(factors) + static_cast<std::size_t>(j)] =
+          ranking.before(i, j);
+    }
+  }
+  if (ranking.draws > 0) {
+    const auto q = static_cast<std::size_t>(output);
+    out.stable_top.data[q] = static_cast<double>(ranking.stable_top);
+    out.stable_top_share.data[q] = ranking.top[std::max(ranking.stable_top, Index{1}) - 1];
   }
 }
 
