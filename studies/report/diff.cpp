@@ -75,10 +75,14 @@ class AnalysisComparer {
  private:
   std::string analysis() const { return analysis_name(a_.dataset()); }
 
-  /// Counts (rows, evaluations) describe the run, not its answer.
+  /// Counts (rows, evaluations), losses and the record of convergence describe the run, not its
+  /// answer.
   static bool is_compared(const Dataset& dataset, const Variable& variable) {
-    return is_figure(dataset, variable) ||
-           (variable.storage == Storage::flags && !is_text(variable));
+    if (variable.storage == Storage::flags) {
+      return !is_text(variable);
+    }
+    return is_figure(dataset, variable) && !has_dim(variable, "checkpoint") &&
+           variable.name != "lost_share" && variable.name != "failure_p";
   }
 
   void missing(const Variable& variable, const char* file) {
