@@ -74,7 +74,7 @@ Survivors survivors(const Vector& column, Index replicates, const MissingPolicy&
   const CompleteRows complete = complete_rows(column);
   Survivors left{.sizes = std::vector<Index>(static_cast<std::size_t>(replicates), 0),
                  .lost_share = complete.lost_share()};
-  left.undefined = loss_fault(complete, missing, 1, "rows");
+  left.undefined = loss_fault(complete, missing, 2, "rows");  // one value has no spread
   if (left.undefined.empty()) {
     left.values = column(complete.rows);
     const Index size = column.size() / replicates;

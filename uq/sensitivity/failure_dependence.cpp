@@ -68,18 +68,54 @@ Verdict lepage(const Eigen::Ref<const Vector>& x, const std::vector<bool>& faile
                   : (spread > 0 ? FailureSide::ends : FailureSide::middle)};
 }
 
+// A level of an unordered input: its points, and how many of them failed.
+struct Level {
+  double all = 0;
+  double failed = 0;
+};
+
+// Levels that expect fewer than 5 failures or survivors are too rare for chi-squared: they are
+// taken together, rarest first, until a pool expects as many.
+std::vector<Level> pooled(std::vector<Level> levels, double share) {
+  constexpr double least = 5;
+  // By size, then by value: who is pooled must not depend on who failed.
+  std::stable_sort(
+      levels.begin(), levels.end(), [](const Level& x, const Level& y) { return x.all < y.all; });
+  std::vector<Level> pools;
+  Level open;
+  for (const Level& level : levels) {
+    open.all += level.all;
+    open.failed += level.failed;
+    if (open.all * std::min(share, 1 - share) >= least) {
+      pools.push_back(open);
+      open = {};
+    }
+  }
+  if (pools.empty()) {
+    return {open};
+  }
+  pools.back().all += open.all;
+  pools.back().failed += open.failed;
+  return pools;
+}
+
 Verdict pearson(const Eigen::Ref<const Vector>& x, const std::vector<bool>& failed, double count) {
-  std::map<double, std::pair<double, double>> levels;  // all, failed
+  std::map<double, Level> by_value;
   for (Index k = 0; k < x.size(); ++k) {
-    auto& [all, lost] = levels[x[k]];
-    all += 1;
-    lost += failed[static_cast<std::size_t>(k)] ? 1 : 0;
+    Level& level = by_value[x[k]];
+    level.all += 1;
+    level.failed += failed[static_cast<std::size_t>(k)] ? 1 : 0;
+  }
+  std::vector<Level> levels;
+  for (const auto& [value, level] : by_value) {
+    levels.push_back(level);
   }
   const double share = count / static_cast<double>(x.size());
+  levels = pooled(std::move(levels), share);
   double statistic = 0;
-  for (const auto& [level, counts] : levels) {
-    const double expected = counts.first * share;
-    const double excess = counts.second - expected;
+  for (const Level& level : levels) {
+    const double expected = level.all * share;
+    const double excess = level.failed - expected;
     statistic += excess * excess / (expected * (1 - share));
   }
   const auto degrees = static_cast<double>(levels.size() - 1);

@@ -2,7 +2,7 @@
 #include "uq/propagation/moments.hpp"
 #include "uq/sensitivity/regression_detail.hpp"
 
-#include <Eigen/QR>
+#include <Eigen/Householder>
 
 #include <algorithm>
 #include <cmath>
@@ -29,26 +29,41 @@ void standardise(const Eigen::Ref<const Vector>& values, Eigen::Ref<Vector> z) {
   z.array() = (z.array() - moments.mean) / moments.sd;
 }
 
+// The triangular factor of one block, reflection by reflection: Eigen's blocked decomposition
+// splits its products by the size of the processor's cache, and so would the last bits (contract
+// C2).
+Matrix reflected(const Eigen::Ref<const Matrix>& block) {
+  Matrix a = block;
+  const Index rows = a.rows();
+  const Index columns = a.cols();
+  Vector work(columns);
+  for (Index k = 0; k < std::min(rows, columns); ++k) {
+    double tau = 0;
+    double beta = 0;
+    a.col(k).tail(rows - k).makeHouseholderInPlace(tau, beta);
+    a(k, k) = beta;
+    a.bottomRightCorner(rows - k, columns - k - 1)
+        .applyHouseholderOnTheLeft(a.col(k).tail(rows - k - 1), tau, work.data());
+  }
+  Matrix upper = Matrix::Zero(columns, columns);
+  const Index filled = std::min(rows, columns);
+  upper.topRows(filled) = a.topRows(filled).triangularView<Eigen::Upper>();
+  return upper;
+}
+
 // The triangular factor of a tall matrix, rows in chunks whose size the columns alone decide.
 Matrix triangular(const Matrix& tall) {
   const Index columns = tall.cols();
   const Index chunk = std::max(Index{2048}, 8 * columns);
-  const auto factor = [&](const Eigen::Ref<const Matrix>& block) {
-    const Eigen::HouseholderQR<Matrix> qr(block);
-    const Index rows = std::min(block.rows(), columns);
-    Matrix upper = Matrix::Zero(columns, columns);
-    upper.topRows(rows) = qr.matrixQR().topRows(rows).triangularView<Eigen::Upper>();
-    return upper;
-  };
   if (tall.rows() <= chunk) {
-    return factor(tall);
+    return reflected(tall);
   }
   const Index chunks = (tall.rows() + chunk - 1) / chunk;
   Matrix stacked(chunks * columns, columns);
   parallel_for(chunks, [&](Index c) {
     const Index first = c * chunk;
     stacked.middleRows(c * columns, columns) =
-        factor(tall.middleRows(first, std::min(chunk, tall.rows() - first)));
+        reflected(tall.middleRows(first, std::min(chunk, tall.rows() - first)));
   });
   return triangular(stacked);
 }
@@ -94,10 +109,14 @@ Fit fit(const Matrix& z) {
   const Vector explained = upper.col(d).head(d);
   const double rest = upper(d, d) * upper(d, d);
   const double unexplained = rest / (explained.squaredNorm() + rest);
-  const Matrix root = inputs.solve(Matrix::Identity(d, d));
+  // Column by column and dot by dot, not as blocked products: see `reflected`.
+  Matrix rows_of_root(d, d);  // transposed
+  for (Index j = 0; j < d; ++j) {
+    rows_of_root.row(j) = inputs.solve(Vector::Unit(d, j)).transpose();
+  }
   result.SRC = inputs.solve(explained);  // Eq. 7
   result.R2 = 1 - unexplained;           // Eq. 8
-  result.inverse = root * root.transpose();
+  result.inverse = rows_of_root.transpose().lazyProduct(rows_of_root);
   result.PCC = result.SRC.array() /
                (result.SRC.array().square() + unexplained * result.inverse.diagonal().array())
                    .sqrt();  // Eq. 9

@@ -218,6 +218,10 @@ TEST_CASE("bands: replicates may lose different numbers of rows, but none all of
   y.segment(100, 100).setConstant(std::numeric_limits<double>::quiet_NaN());
   CHECK(bands(design, {{y}}, {}, {}, {.budget = 0.5}).undefined[0] ==
         "a replicate has lost all its rows");
+  y.setConstant(std::numeric_limits<double>::quiet_NaN());
+  y[7] = 5;
+  CHECK(bands(shape(400), {{y}}, {}, {}, {.budget = 0.999}).undefined[0] ==
+        "399 of 400 rows (99.8 %) are incomplete; at least 2 whole ones are needed");
 }
 
 TEST_CASE("bands: a constant output is exact", "[bands][unit]") {

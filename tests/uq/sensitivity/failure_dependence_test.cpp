@@ -81,19 +81,20 @@ TEST_CASE("failure dependence: Lepage's statistic, variances from every possible
 }
 
 TEST_CASE("failure dependence: names are compared by Pearson's chi-squared", "[failure][unit]") {
-  // 2 x 2: 8 of 10 fail at one level, 2 of 10 at the other: statistic 7.2, one degree of freedom.
-  Vector x(20);
-  std::vector<bool> failed(20, false);
-  for (Index k = 0; k < 20; ++k) {
-    x[k] = k < 10 ? 2 : 0;
-    failed[static_cast<std::size_t>(k)] = k < 8 || k >= 18;
+  // 2 x 2: 16 of 20 fail at one level, 4 of 20 at the others: statistic 14.4, one degree of
+  // freedom.
+  Vector x(40);
+  std::vector<bool> failed(40, false);
+  for (Index k = 0; k < 40; ++k) {
+    x[k] = k < 20 ? 2 : k < 38 ? 0 : 1;  // the two of a third name are too few, and join the second
+    failed[static_cast<std::size_t>(k)] = k < 16 || k >= 36;
   }
   const auto result = failure_dependence(x, failed, {true});
-  CHECK(result.p_value[0] == Approx(std::erfc(std::sqrt(7.2 / 2))).epsilon(1e-12));
+  CHECK(result.p_value[0] == Approx(std::erfc(std::sqrt(14.4 / 2))).epsilon(1e-12));
   CHECK(result.side[0] == FailureSide::levels);
   // One level only: nothing to depend on.
-  CHECK(failure_dependence(Vector::Zero(20), failed, {true}).p_value[0] == 1);
-  CHECK(failure_dependence(Vector::Zero(20), failed, {false}).p_value[0] == 1);
+  CHECK(failure_dependence(Vector::Zero(40), failed, {true}).p_value[0] == 1);
+  CHECK(failure_dependence(Vector::Zero(40), failed, {false}).p_value[0] == 1);
 }
 
 TEST_CASE("failure dependence: Holm's adjustment multiplies by the hypotheses that are left",
@@ -164,6 +165,37 @@ TEST_CASE("failure dependence: alarms on failures that depend on nothing as seld
     const double se = std::sqrt(0.05 * 0.95 / repeats);
     CHECK(rate < 0.05 + uq::test::allowed_standard_errors * se);
     CHECK(rate > 0.05 - 2 * uq::test::allowed_standard_errors * se);
+  }
+}
+
+TEST_CASE("failure dependence: rare names raise no more alarms than the level allows",
+          "[failure][statistical]") {
+  // Points per level: expected failures far below 1 in the rare ones.
+  const std::vector<std::vector<int>> cases{
+      {4056, 40}, {3976, 40, 40, 40}, std::vector<int>(100, 41)};
+  constexpr int repeats = 2000;
+  for (const auto& counts : cases) {
+    std::vector<double> names;
+    for (std::size_t level = 0; level < counts.size(); ++level) {
+      names.insert(
+          names.end(), static_cast<std::size_t>(counts[level]), static_cast<double>(level));
+    }
+    const Vector x = Eigen::Map<const Vector>(names.data(), static_cast<Index>(names.size()));
+    for (const double failures : {6.0, 12.0, 400.0}) {
+      int alarms = 0;
+      for (int r = 0; r < repeats; ++r) {
+        const Matrix u =
+            uniforms(x.size(), 1, Seed{13}.child("repeat", static_cast<std::uint64_t>(r)));
+        std::vector<bool> failed(names.size());
+        for (Index k = 0; k < x.size(); ++k) {
+          failed[static_cast<std::size_t>(k)] = u(k, 0) < failures / static_cast<double>(x.size());
+        }
+        alarms += failure_dependence(x, failed, {true}).p_value[0] < 0.01 ? 1 : 0;
+      }
+      CAPTURE(counts.size(), failures, alarms);
+      const double se = std::sqrt(0.01 * 0.99 / repeats);
+      CHECK(alarms <= repeats * (0.01 + uq::test::allowed_standard_errors * se));
+    }
   }
 }
 
