@@ -23,7 +23,12 @@ void ResultCommandLine::add_to(CLI::App& app, std::function<int()>& chosen) {
       ->add_option("--tolerance",
                    diff.tolerance,
                    "largest relative difference of figures without interval; default: not judged")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0.0, 1.0))
+      ->check([](const std::string& text) {  // which no comparison refuses
+        return text.find("nan") != std::string::npos || text.find("NAN") != std::string::npos
+                   ? "`" + text + "` is no tolerance"
+                   : std::string();
+      });
   diff_app->add_flag("--json", diff.json, "print JSON");
   diff_app->footer("Example:\n  uq diff before.h5 after.h5 drivers --var 'S*' --input 'eta_*'");
   diff_app->callback([&, this] { chosen = [this] { return diff_command(diff); }; });

@@ -155,6 +155,13 @@ void set_value(Node& root, const std::string& assignment, const Place& from) {
   std::string walked = "the study";
   for (std::size_t i = 0; i + 1 < segments.size(); ++i) {
     Node* next = step(*node, segments[i]);
+    auto* whole = std::get_if<Node::Table>(&node->value);
+    if (next == nullptr && i == 0 && whole != nullptr && !segments[0].empty() &&
+        nearest(segments[0], names_in(root)).empty()) {
+      // A section the study does not have; one that no study has is refused later, by its name.
+      whole->push_back({segments[0], from, Node{Node::Table{}, from}});
+      next = &whole->back().value;
+    }
     if (next == nullptr) {
       const std::vector<std::string> names = names_in(*node);
       const std::string near = nearest(segments[i], names);

@@ -48,6 +48,16 @@ int decimals_for(double value, double width) {
   return std::abs(value) < width ? leading + 1 : std::max(three, resolved);
 }
 
+// x 10^-power. Division, where powers of ten are exact: 1e-22 and beyond are rare enough to lose
+// the last digit. In two steps where 10^-power is infinite, of subnormal numbers.
+double without_power(double x, int power) {
+  constexpr int largest = 300;
+  if (power < -largest) {
+    return x * std::pow(10.0, largest) * std::pow(10.0, -power - largest);
+  }
+  return power < 0 ? x * std::pow(10.0, -power) : x / std::pow(10.0, power);
+}
+
 std::string fixed(double value, int decimals) {
   std::string text = fmt::format("{:.{}f}", value, std::clamp(decimals, 0, 17));
   // A value that rounds to zero has no sign worth reading.
@@ -116,9 +126,7 @@ std::string with_interval(double value, double lo, double hi) {
     if (!std::isfinite(x)) {
       return plain(x);
     }
-    // Division, where powers of ten are exact: 1e-22 and beyond are rare enough to lose the last
-    // digit.
-    const double mantissa = power < 0 ? x * std::pow(10.0, -power) : x / std::pow(10.0, power);
+    const double mantissa = without_power(x, power);
     return fixed(mantissa, decimals) + (scientific ? fmt::format("e{}", power) : "");
   };
   if (std::isnan(lo) || std::isnan(hi)) {

@@ -42,12 +42,18 @@ std::string change_text(const View& view, const std::string& name, const Positio
   return text;
 }
 
-// Inputs by the width of their bar; those without one last, ties in the order of the study.
+// Inputs by the reach of their bar, from the least to the greatest of low, nominal and high: a dip
+// on both sides is no small effect. Those without one last, ties in the order of the study.
 std::vector<Position> by_swing(const View& view, const Position& output) {
   std::vector<Position> rows = view.positions({"input"}, output);
   const auto swing = [&](const Position& at) {
-    const double width = std::abs(view.number("y_high", at) - view.number("y_low", at));
-    return std::isnan(width) ? -1 : width;
+    const double low = view.number("y_low", at);
+    const double high = view.number("y_high", at);
+    const double nominal = view.number("y_nominal", at);
+    if (std::isnan(low) || std::isnan(high)) {
+      return -1.0;
+    }
+    return std::max({low, high, nominal}) - std::min({low, high, nominal});
   };
   std::stable_sort(rows.begin(), rows.end(), [&](const Position& a, const Position& b) {
     return swing(a) > swing(b);

@@ -170,6 +170,19 @@ TEST_CASE("diff: figures are matched by name and coordinate, never by position",
   CHECK(compared(b).compared == compared(example_result()).compared);
 }
 
+TEST_CASE("diff: a difference of rounding is none, whatever the intervals", "[diff][unit]") {
+  ResultFile a = example_result();
+  ResultFile b = example_result();
+  for (ResultFile* file : {&a, &b}) {
+    double& value = numbers(*file, "S1")[0];
+    value = file == &a ? 0.8 : 0.8 * (1 + 1e-15);
+    numbers(*file, "S1_ci")[0] = numbers(*file, "S1_ci")[1] = value;
+  }
+  CHECK(compare(a, b, {}).beyond.empty());
+  numbers(b, "S1")[0] = numbers(b, "S1_ci")[0] = numbers(b, "S1_ci")[1] = 0.8 * (1 + 1e-13);
+  CHECK(compare(a, b, {}).beyond.size() == 1);
+}
+
 TEST_CASE("diff: what one file lacks is named and does not pass", "[diff][unit]") {
   ResultFile b = example_result();
   group(b, "analysis/band").dims[1].values[1] = 32;

@@ -56,6 +56,7 @@ Variable filled(const std::string& name,
 
 TEST_CASE("with_interval: digits are those the value and its interval have", "[report][unit]") {
   CHECK(with_interval(0.31394, 0.3021, 0.3258) == "0.314 [0.302, 0.326]");
+  CHECK(with_interval(2.5e-315, 2.4e-315, 2.6e-315) == "2.50e-315 [2.40e-315, 2.60e-315]");
   CHECK(with_interval(0.314159, 0.314139, 0.314179) ==
         "0.31416 [0.31414, 0.31418]");                                         // resolves five
   CHECK(with_interval(0.0002, -0.001, 0.0013) == "0.0002 [-0.0010, 0.0013]");  // resolves one
@@ -187,8 +188,9 @@ TEST_CASE("show: bands are a row per setting, in one scale per output", "[report
 TEST_CASE("show: a band without a sweep is a row per quantity", "[report][unit]") {
   ResultFile file = example_result();
   Dataset& set = group(file, "analysis/band");
-  set.variables = {filled("mean", {"output"}, {2}, {0.0121, 700}),
-                   filled("quantile", {"output", "probability"}, {2, 2}, {0.01, 0.012, 690, no_value})};
+  set.variables = {
+      filled("mean", {"output"}, {2}, {0.0121, 700}),
+      filled("quantile", {"output", "probability"}, {2, 2}, {0.01, 0.012, 690, no_value})};
   const std::string text = show_text(file, "band");
   CHECK(line_with(text, "q05", text.find("band:")) == "  q05   0.01");
   CHECK_THAT(text, Contains("  q50   undefined: no reason stored"));

@@ -87,8 +87,7 @@ TEST_CASE("sweep: two swept inputs stand for their product, in show, json, csv a
   }
   CHECK(settings == std::vector<std::string>{"1/0", "1/10", "2/0", "2/10", "4/0", "4/10"});
   const std::string picture = folder.read("out/figures/band-y.tex");
-  CHECK_THAT(picture,
-             Contains("xlabel={site}") && Contains("\\addlegendentry{load = 4: median"));
+  CHECK_THAT(picture, Contains("xlabel={site}") && Contains("\\addlegendentry{load = 4: median"));
 }
 
 TEST_CASE("export: what goes wrong has a message and a code", "[export][cli]") {
@@ -146,4 +145,35 @@ TEST_CASE("diff: other seeds agree, another model does not; codes 0, 4, 2, 5", "
   CHECK(run_uq(folder.path(), {"diff", "a.h5", "gone.h5"}).code == 5);
   folder.write("broken.h5", "no HDF5");
   CHECK(run_uq(folder.path(), {"diff", "broken.h5", "a.h5"}).code == 5);
+}
+
+TEST_CASE("diff: neither the order of the inputs nor failures of other rows are differences",
+          "[diff][cli]") {
+  const TemporaryFolder folder;
+  const auto write = [&](const std::string& name, const std::string& inputs, int seed) {
+    folder.write(name + ".toml", "format = 1\nseed = " + std::to_string(seed) + R"(
+[failures]
+budget = 0.2
+[model.expression]
+y = "a > 0.97 ? 0 / 0 : a * b + b * c"
+[inputs]
+)" + inputs + R"(
+[[analysis]]
+method = "sobol"
+second_order = true
+n = 256
+)");
+    REQUIRE(run_uq(folder.path(), {"run", "-q", name + ".toml"}).code == 0);
+  };
+  const std::string a = "a = { dist = \"uniform\", lo = 0, hi = 1 }\n";
+  const std::string b = "b = { dist = \"uniform\", lo = 0, hi = 1 }\n";
+  const std::string c = "c = { dist = \"uniform\", lo = 0, hi = 1 }\n";
+  write("abc", a + b + c, 1);
+  write("cba", c + b + a, 2);
+  const ProcessResult same = run_uq(folder.path(), {"diff", "abc.h5", "cba.h5", "--var", "S*"});
+  INFO(same.out << same.err);
+  CHECK(same.code == 0);
+  CHECK_THAT(same.out, Contains(": 0 beyond, 0 missing"));
+  CHECK(run_uq(folder.path(), {"diff", "abc.h5", "cba.h5", "--tolerance", "nan"}).code == 2);
+  CHECK(run_uq(folder.path(), {"diff", "abc.h5", "cba.h5", "--tolerance", "-1"}).code == 2);
 }

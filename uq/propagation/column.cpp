@@ -146,10 +146,12 @@ ColumnSummary summarise(const Vector& column,
   std::vector<double> values(column.begin(), column.end());
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
   if (*low == *high) {
-    summary.mean = {*low, {*low, *low}};
-    summary.sd = {0, {0, 0}};
-    for (std::size_t p = 0; p < plan.quantiles.size(); ++p) {
-      summary.quantiles[p].interval = {*low, *low};
+    // Values rarer than the sample can show would move mean and spread by any amount: no interval.
+    summary.mean.value = *low;
+    summary.sd.value = 0;
+    summary.constant = true;
+    for (std::size_t p = 0; plan.replicates() > 1 && p < plan.quantiles.size(); ++p) {
+      summary.quantiles[p].interval = {*low, *low};  // the range of the replicates' quantiles
     }
   } else if (plan.replicates() > 1) {
     summarise_replicates(column, plan, summary);

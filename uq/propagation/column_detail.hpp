@@ -46,6 +46,7 @@ struct ColumnSummary {
   std::vector<Figure> quantiles;
   std::vector<Figure> exceedances;
   bool identical_replicates = false;  ///< an interval is missing for want of any spread
+  bool constant = false;              ///< all values are the same
 };
 
 /// @param column finite values, replicate by replicate

@@ -93,7 +93,8 @@ Warnings warnings_of(const IndependentDesign& design,
                      Index fewest,
                      const std::vector<Threshold>& thresholds,
                      const BandOptions& options,
-                     bool identical_replicates) {
+                     bool identical_replicates,
+                     bool constant) {
   Warnings warnings;
   const std::string points = name_of(design.kind) + " points";
   if (design.kind != PointKind::monte_carlo && design.replicates == 1) {
@@ -124,6 +125,13 @@ Warnings warnings_of(const IndependentDesign& design,
                             " replicates holds a quantile at level " +
                             detail::shortest(detail::range_level(design.replicates)) +
                             ", less than the " + detail::shortest(options.confidence) + " asked"});
+  }
+  if (constant) {
+    warnings.push_back({"W047",
+                        "an output has the same value in all its rows: its mean and standard "
+                        "deviation have no interval, as the sample cannot show what is rarer than "
+                        "3 in " +
+                            std::to_string(fewest)});
   }
   if (identical_replicates) {
     warnings.push_back({"W045",
@@ -162,6 +170,7 @@ Bands bands(const IndependentDesign& design,
       std::vector<Index>(static_cast<std::size_t>(design.replicates), n / design.replicates),
       options);
   std::vector<char> identical(result.undefined.size(), 0);  // not vector<bool>: written in parallel
+  std::vector<char> constant(result.undefined.size(), 0);
   parallel_for(outputs * settings, [&](Index cell) {
     const Index q = cell / settings;
     const Index s = cell % settings;
@@ -184,6 +193,7 @@ Bands bands(const IndependentDesign& design,
                  : detail::summarise(
                        left.values, detail::plan_columns(left.sizes, options), own_thresholds);
     identical[place] = summary.identical_replicates ? 1 : 0;
+    constant[place] = summary.constant ? 1 : 0;
     store(summary.mean, result.mean, result.mean_ci, cell);
     store(summary.sd, result.sd, result.sd_ci, cell);
     for (Index p = 0; p < probabilities; ++p) {
@@ -200,13 +210,14 @@ Bands bands(const IndependentDesign& design,
     }
   });
   const bool any_identical = std::find(identical.begin(), identical.end(), 1) != identical.end();
+  const bool any_constant = std::find(constant.begin(), constant.end(), 1) != constant.end();
   Index fewest = n;
   for (const double rows : result.rows.data) {
     if (rows > 0) {
       fewest = std::min(fewest, static_cast<Index>(rows));
     }
   }
-  result.warnings = warnings_of(design, fewest, thresholds, options, any_identical);
+  result.warnings = warnings_of(design, fewest, thresholds, options, any_identical, any_constant);
   return result;
 }
 
