@@ -278,14 +278,16 @@ std::vector<Matrix> some_rows(const std::vector<Matrix>& y, Index first, Index c
   return part;
 }
 
-// Whether failure depends on inputs, from one evaluation of each trajectory: those of one
-// trajectory are no independent points.
+// Whether failure depends on inputs, from one evaluation of each of the first trajectories: those
+// of one trajectory are no independent points, and the trajectories of the aliasing check have
+// other laws of all inputs, so that with them any input would seem to have to do with failure.
 void add_pattern(AnalysisResult& out,
                  Dataset& dataset,
                  const Problem& problem,
                  const PhysicalPoints& points,
+                 Index trajectories,
                  const Evaluations& evaluations) {
-  const Index rows = std::min(points.count, failure_pattern_rows);
+  const Index rows = std::min(trajectories, failure_pattern_rows);
   Matrix x(rows, points.dims);
   std::vector<Vector> y(evaluations.y.size(), Vector(rows));
   for (Index t = 0; t < rows; ++t) {
@@ -373,7 +375,7 @@ AnalysisResult run(const std::any& any, const Problem& dependent, const RunConte
   warn_of_dead_inputs(out, named, effects.dead);
   finish(out, dataset, evaluations, effects.lost_share, context.missing);
   if (out.failures > 0) {
-    add_pattern(out, dataset, problem, points, evaluations);
+    add_pattern(out, dataset, problem, points, design.trajectories(), evaluations);
   }
   out.groups.push_back(std::move(dataset));
   if (sample_bytes(static_cast<double>(evaluations.status.size()), problem) <=

@@ -1,12 +1,16 @@
 // Studies whose model gives no value here and there, or values without a variance.
 
+#include "tests/studies/shown.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
 
+#include <cmath>
 #include <filesystem>
 #include <string>
 
+using uq::test::Labels;
 using uq::test::run_uq;
+using uq::test::Shown;
 using uq::test::TemporaryFolder;
 
 namespace {
@@ -88,4 +92,61 @@ n = 65536
   CHECK_THAT(run.out,
              Catch::Contains("W046: a tail of `heavy` falls like a power with index ") &&
                  Catch::Contains("it seems to have no variance") && !Catch::Contains("`light`"));
+}
+
+TEST_CASE("failures: a corner without values costs 4.26 % of the Saltelli rows, within a budget",
+          "[failures][traps][cli]") {
+  // A row is lost when a1 or b1 exceeds 0.92 and a2 or b2 exceeds 0.85, for then one of A, B, AB_1,
+  // AB_2 lies in the corner: (1 - 0.92^2) (1 - 0.85^2) = 0.1536 x 0.2775 of the rows.
+  const auto corner = [](const std::string& budget) {
+    return R"(format = 1
+seed = 2
+[failures]
+budget = )" +
+           budget + R"study(
+[model.expression]
+y = "x1 > 0.92 && x2 > 0.85 ? 0 / 0 : sin(6 * x1) + x2 * x3"
+[inputs]
+x1 = { dist = "uniform", lo = 0, hi = 1 }
+x2 = { dist = "uniform", lo = 0, hi = 1 }
+x3 = { dist = "uniform", lo = 0, hi = 1 }
+[[analysis]]
+name = "s"
+method = "sobol"
+n = 4096
+)study";
+  };
+  const TemporaryFolder folder;
+  const auto solve = [&](const std::string& budget) {
+    folder.write("s.toml", corner(budget));
+    return run_uq(folder.path(), {"run", "s.toml", "-o", "s.h5", "--force"});
+  };
+  const Labels y{{"output", "y"}};
+  const auto kept = solve("0.05");
+  CHECK(kept.code == 0);
+  CHECK_THAT(kept.out,
+             Catch::Contains("W034: `y` has no value in 1.") &&
+                 Catch::Contains("depends on `x1`") && Catch::Contains("`x2` (where it is large") &&
+                 !Catch::Contains("`x3` (") && Catch::Contains("the region that survives"));
+  const Shown with(folder.path(), "s.h5");
+  const double exact = (1 - 0.92 * 0.92) * (1 - 0.85 * 0.85);
+  const double lost = with.value("s", "lost_share", y);
+  CHECK(std::abs(lost - exact) < 4 * std::sqrt(exact * (1 - exact) / 4096));
+  CHECK(with.value("s", "rows", y) == 4096 * (1 - lost));
+  CHECK(std::isfinite(with.value("s", "S1", {{"output", "y"}, {"input", "x1"}})));
+  for (const char* input : {"x1", "x2"}) {
+    CHECK(with.value("s", "failure_p", {{"output", "y"}, {"input", input}}) < 1e-20);
+  }
+
+  const auto withheld = solve("0.01");
+  CHECK(withheld.code == 3);
+  CHECK_THAT(withheld.out, Catch::Contains("base rows") && Catch::Contains("budget 1 %"));
+  const Shown without(folder.path(), "s.h5");
+  CHECK(without.value("s", "lost_share", y) == lost);
+  for (const char* input : {"x1", "x2", "x3"}) {
+    for (const char* index : {"S1", "ST"}) {
+      CHECK(std::isnan(without.value("s", index, {{"output", "y"}, {"input", input}})));
+      CHECK(std::isnan(without.interval("s", index, {{"output", "y"}, {"input", input}}).first));
+    }
+  }
 }

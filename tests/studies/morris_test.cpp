@@ -122,6 +122,37 @@ TEST_CASE("morris: radial and optimal designs run", "[morris][cli]") {
   CHECK(shown.analysis("m").at("attributes").at("optimal_from") == 50);
 }
 
+TEST_CASE("morris: failures are laid to the inputs that cause them, and to no others",
+          "[morris][cli][statistical]") {
+  // One trajectory in five meets the corner; x3 has no part in it. The grid and the check, which
+  // leaves it, differ in all inputs and in how often they fail: together they would blame x3.
+  const std::string corner = R"(format = 1
+seed = 1
+output = "s.h5"
+[failures]
+budget = 0.5
+[model.expression]
+y = "x1 > 0.92 && x2 > 0.85 ? 0 / 0 : sin(6 * x1) + x2 * x3"
+[inputs]
+x1 = { dist = "uniform", lo = 0, hi = 1 }
+x2 = { dist = "uniform", lo = 0, hi = 1 }
+x3 = { dist = "uniform", lo = 0, hi = 1 }
+)";
+  const TemporaryFolder folder;
+  const auto result = run(folder, corner, "trajectories = 4096\nresamples = 100\n");
+  INFO(result.out);
+  CHECK(result.code == 0);
+  const Shown shown(folder.path(), "s.h5");
+  const auto p = [&](const std::string& input) {
+    return shown.value("m", "failure_p", {{"output", "y"}, {"input", input}});
+  };
+  CHECK(p("x1") < 1e-50);
+  CHECK(p("x2") < 1e-50);
+  CHECK(p("x3") > 1e-3);
+  // On four levels the corner is one point in sixteen.
+  CHECK_THAT(result.out, Catch::Contains("W034: `y` has no value in 6."));
+}
+
 TEST_CASE("morris: wrong options are refused with a remedy", "[morris][cli]") {
   const TemporaryFolder folder;
   const auto check = [&](const std::string& options, const std::string& study = ishigami) {
