@@ -309,7 +309,8 @@ TEST_CASE("screening: conditions hold at the values of what is dropped, or the r
           "[screening][cli]") {
   const TemporaryFolder folder;
   const std::string given = sample + analysis("screen", "given_data", "data = \"sample\"\n");
-  const std::string keep = from("screen", "hi(S1) > 0.2");
+  // The condition lets d carry what a does, so that its S1 is not small; SRC tells them apart.
+  const std::string keep = from("screen", "abs(SRC) > 0.1");
   const std::string band = analysis("next", "propagate", "n = 200\n" + keep);
   // d is dropped, at 0.5: a condition on a and d becomes one on a alone.
   const Result result =
