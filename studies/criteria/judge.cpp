@@ -80,6 +80,9 @@ bool is_empty(const Criterion& criterion, const View& view, const Position& cell
 }
 
 std::string why_undefined(const View& view, const CriterionName& name, const Position& cell) {
+  if (const std::string own = view.own_reason(name.variable, cell); !own.empty()) {
+    return own;
+  }
   const Variable* reasons = view.dataset().variable("undefined");
   const bool fits = reasons != nullptr &&
                     std::all_of(reasons->dims.begin(), reasons->dims.end(), [&](const auto& dim) {

@@ -136,6 +136,20 @@ Screened screened(const Criterion& keep,
   return result;
 }
 
+Screened limited_to(Screened screened, const std::vector<UncertainInput>& inputs) {
+  const std::vector<std::string> names = labels_of(inputs);
+  const auto is_apart = [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) == names.end();
+  };
+  for (const auto* list : {&screened.kept, &screened.dropped}) {
+    std::copy_if(list->begin(), list->end(), std::back_inserter(screened.apart), is_apart);
+  }
+  for (auto* list : {&screened.kept, &screened.dropped, &screened.undecided}) {
+    std::erase_if(*list, is_apart);
+  }
+  return screened;
+}
+
 LostVariance lost_variance(const Dataset& screen,
                            const Screened& inputs,
                            const std::string& output,
@@ -155,6 +169,7 @@ LostVariance lost_variance(const Dataset& screen,
   const std::string rows = row_dimension(*total);
   std::vector<std::string> all = inputs.kept;
   all.insert(all.end(), inputs.dropped.begin(), inputs.dropped.end());
+  all.insert(all.end(), inputs.apart.begin(), inputs.apart.end());
   const std::vector<std::string>& outputs = screen.dim("output")->labels;
   const auto found = std::find(outputs.begin(), outputs.end(), output);
   if (found == outputs.end()) {

@@ -14,7 +14,13 @@ namespace uq::studies {
 struct Screened {
   std::vector<std::string> kept, dropped;  ///< inputs, in the order of the problem
   std::vector<std::string> undecided;      ///< those kept because a cell is undefined
+  /// Inputs of the screen that are no matter of the analysis that follows: it sweeps them, or its
+  /// sample does not have them.
+  std::vector<std::string> apart = {};
 };
+
+/// The same for an analysis that varies these inputs at most: all others are set apart.
+Screened limited_to(Screened, const std::vector<UncertainInput>& inputs);
 
 /// @param inputs of the screen's problem
 Screened screened(const Criterion& keep,

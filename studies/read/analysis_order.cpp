@@ -5,17 +5,12 @@
 
 namespace uq::studies {
 
-namespace {
-
-/// Names of the analyses whose samples it asks for.
 std::vector<std::string> sampled_by(const Analysis& analysis) {
   // Options are empty where an analysis could not be read.
   return analysis.method->builds_on != nullptr && analysis.options.has_value()
              ? analysis.method->builds_on(analysis.options)
              : std::vector<std::string>{};
 }
-
-}  // namespace
 
 std::vector<std::string> needed_by(const Analysis& analysis) {
   std::vector<std::string> needed = sampled_by(analysis);
@@ -126,7 +121,7 @@ void keep_to_samples(std::vector<Analysis>& ordered, Diagnostics& diagnostics) {
     if (!analysis.method->works_on_sample) {
       continue;
     }
-    for (const std::string& name : needed_by(analysis)) {
+    for (const std::string& name : sampled_by(analysis)) {
       const auto base = std::find_if(
           ordered.begin(), ordered.end(), [&](const Analysis& a) { return a.name == name; });
       if (base != ordered.end() && base->options.has_value()) {

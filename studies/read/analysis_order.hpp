@@ -7,6 +7,9 @@
 
 namespace uq::studies {
 
+/// Names of the analyses whose samples it works on.
+std::vector<std::string> sampled_by(const Analysis&);
+
 /// Names of the analyses this one builds on, which must run before it.
 std::vector<std::string> needed_by(const Analysis&);
 

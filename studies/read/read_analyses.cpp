@@ -160,7 +160,8 @@ std::optional<Analysis> read_analysis(const Node& written,
     if (analysis.problem.inputs.empty() && !diagnostics.has_errors()) {
       no_uncertain_input(analysis, "give at least one a law", diagnostics);
     }
-    auto chosen = read_auto(table, analysis.problem, around.probe, diagnostics);
+    auto chosen =
+        read_auto(table, analysis.problem, around.correlations, around.probe, diagnostics);
     if (!chosen) {
       return {};
     }

@@ -2,6 +2,7 @@
 
 #include "studies/file/text_detail.hpp"
 #include "studies/read/keys.hpp"
+#include "studies/rows/independence.hpp"
 #include "studies/tables/choose_method.hpp"
 #include "studies/tables/methods.hpp"
 
@@ -111,6 +112,7 @@ bool is_auto(const Node& table) {
 
 std::optional<Chosen> read_auto(const Node& table,
                                 const Problem& problem,
+                                const std::vector<WrittenCorrelation>& correlations,
                                 const Probe& probe,
                                 Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.error_count();
@@ -119,10 +121,13 @@ std::optional<Chosen> read_auto(const Node& table,
   if (!budget || problem.dims() == 0 || diagnostics.error_count() != before) {
     return {};
   }
-  const Decision decision = choose_method(goal, problem.dims(), budget->evaluations);
+  const std::string dependence = dependence_of(problem, correlations);
+  const Decision decision = choose_method(goal, problem.dims(), budget->evaluations, dependence);
   const Place& place = table.find("budget")->value.place;
   if (decision.method.empty()) {
-    Diagnostic& problem_found = diagnostics.error("U481", decision.reasons.front(), place);
+    const bool dependent = !dependence.empty() && goal != Goal::look;
+    Diagnostic& problem_found =
+        diagnostics.error(dependent ? "U484" : "U481", decision.reasons.front(), place);
     problem_found.notes.push_back("affordable: " + joined(decision.affordable, "; "));
     return {};
   }

@@ -148,12 +148,6 @@ void read_screening(const Node& table,
     }
   }
   analysis.problem = restricted(std::move(analysis.problem), positions);
-  if (const Node::Entry* groups = table.find("groups")) {
-    diagnostics.error("U480",
-                      "`groups` cannot be given where a screen chooses the inputs",
-                      groups->place,
-                      "which inputs there are is known after the screen only");
-  }
   const auto outline = outline_of(screen, "keep", keep.place, diagnostics);
   if (!outline) {
     return;

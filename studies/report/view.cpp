@@ -111,13 +111,30 @@ std::string View::undefined(const Position& at) const {
   return "undefined: " + (reason.empty() ? "no reason stored" : reason);
 }
 
+std::string View::own_reason(std::string variable, const Position& at) const {
+  for (;;) {
+    const Variable* found = dataset_.variable(variable + "_undefined");
+    if (found != nullptr && std::all_of(found->dims.begin(),
+                                        found->dims.end(),
+                                        [&](const auto& dim) { return at.contains(dim); })) {
+      return text(found->name, at);
+    }
+    const std::size_t end = variable.rfind('_');
+    if (end == std::string::npos) {
+      return {};
+    }
+    variable.erase(end);
+  }
+}
+
 std::string View::cell(const Variable& variable, const Position& at, const Scale& scale) const {
   if (is_text(variable)) {
     return text(variable.name, at);
   }
   const double value = number(variable.name, at);
   if (std::isnan(value)) {
-    return undefined(at);
+    const std::string own = own_reason(variable.name, at);
+    return own.empty() ? undefined(at) : "undefined: " + own;
   }
   if (variable.storage == Storage::flags) {
     return variable.flag_meanings.at(static_cast<std::size_t>(value));

@@ -70,6 +70,25 @@ double sobol_width(double s, double n, double confidence) {
   return 2 * two_sided(confidence) * std::sqrt(2 * s / n);
 }
 
+double sobol_total_width(double s, double n, double confidence) {
+  return 2 * two_sided(confidence) * s * std::sqrt((3 - 2 * s) / n);
+}
+
+double sobol_pair_width(double first, double second, double n, double confidence) {
+  return 2 * two_sided(confidence) * std::sqrt((first + second + 4 * first * second) / n);
+}
+
+double given_data_width(double s, double n, double confidence) {
+  return 2 * two_sided(confidence) * (1 - s) * std::sqrt((1 + 4 * s) / n);
+}
+
+double binned_width(double s, double n, double confidence, bool corrected) {
+  const double bins = 2 * std::pow(n, 0.4);
+  const double width =
+      2 * two_sided(confidence) * (1 - s) * std::sqrt(4 * s / n + 2 * bins / (n * n));
+  return corrected ? width : width + (1 - s) * bins / n;
+}
+
 double morris_width(double r, double confidence) {
   // Effects that are normal about zero: sd(|EE|) / mean(|EE|) = sqrt(pi / 2 - 1).
   return 2 * two_sided(confidence) * std::sqrt((std::numbers::pi / 2 - 1) / r);
@@ -91,9 +110,9 @@ std::vector<Expected> expected_sobol(const Attributes& used) {
           : "as for an additive output with a normal law, from independent points";
   std::vector<Expected> all;
   for (const double s : {0.5, 0.1}) {
-    const double total = 2 * two_sided(confidence) * s * std::sqrt((3 - 2 * s) / n);
     all.push_back({fmt::format("S1 = {}", s), widen * sobol_width(s, n, confidence), "", basis});
-    all.push_back({fmt::format("ST = {}", s), widen * total, "", basis});
+    all.push_back(
+        {fmt::format("ST = {}", s), widen * sobol_total_width(s, n, confidence), "", basis});
   }
   constexpr double good = 0.1;
   if (const double width = all.front().width; width > good) {
@@ -102,6 +121,28 @@ std::vector<Expected> expected_sobol(const Attributes& used) {
       more *= 2;
     }
     all.front().advice = fmt::format("n = {:.0f} for a width of {}", more, good);
+  }
+  if (number(used, "second_order", 0) == 1) {
+    all.push_back({"S2 = 0 of two S1 = 0.25",
+                   widen * sobol_pair_width(0.25, 0.25, n, confidence),
+                   "",
+                   basis});
+  }
+  if (const double stop = number(used, "stop_ci_width", none); !std::isnan(stop)) {
+    all.front().advice.clear();  // `stop` sees to that
+    double rows = n;
+    while (widen * sobol_width(0.5, rows, confidence) > stop && rows < 1e9) {
+      rows *= 2;
+    }
+    all.push_back(
+        {"S1 and ST, at the stop",
+         stop,
+         "",
+         fmt::format("at most, unless max_evaluations = {:.0f} come first; n = {:.0f} does "
+                     "for an index of 0.5, the widths above are those of n = {:.0f}",
+                     number(used, "stop_max_evaluations", none),
+                     rows,
+                     n)});
   }
   return all;
 }
@@ -140,6 +181,27 @@ std::vector<Expected> expected_morris(const Attributes& used) {
            morris_width(r, number(used, "confidence", 0.95)),
            "share of mu_star",
            "for effects that change sign, normal about zero; effects of one sign do better"}};
+}
+
+std::vector<Expected> expected_given_data(const Attributes& used) {
+  const double n = number(used, "rows", none);
+  const double confidence = number(used, "confidence", 0.95);
+  const std::string points = text(used, "points");
+  const bool sequence = points == "sobol" || points == "halton";
+  const bool binned = sequence || text(used, "estimator") == "binned";
+  const std::string basis =
+      fmt::format("by {} of {:.0f} rows, as for a sum of independent normal inputs",
+                  binned ? "bins" : "ranks",
+                  n);
+  std::vector<Expected> all;
+  for (const double s : {0.5, 0.1}) {
+    all.push_back(
+        {fmt::format("S1 = {}", s),
+         binned ? binned_width(s, n, confidence, !sequence) : given_data_width(s, n, confidence),
+         "",
+         basis});
+  }
+  return all;
 }
 
 std::vector<Expected> expected_oat(const Attributes&) {

@@ -69,9 +69,22 @@ OptionInfo groups_option() {
               "ones are groups of one"};
 }
 
-std::optional<Grouping> read_groups(const Node& table,
-                                    const Scope& scope,
-                                    Diagnostics& diagnostics) {
+std::optional<Grouping> groups_within(const std::optional<NamedGroups>& named,
+                                      const Problem& problem) {
+  if (!named) {
+    return {};
+  }
+  std::vector<Index> kept;
+  for (const UncertainInput& input : problem.inputs) {
+    kept.push_back(std::find(named->inputs.begin(), named->inputs.end(), input.name) -
+                   named->inputs.begin());
+  }
+  return restricted(named->groups, kept);
+}
+
+std::optional<NamedGroups> read_groups(const Node& table,
+                                       const Scope& scope,
+                                       Diagnostics& diagnostics) {
   const Node* groups =
       table_at(table, "groups", "groups = { memory = [\"eta_memory\", \"hbm_bw\"] }", diagnostics);
   if (groups == nullptr) {
@@ -106,7 +119,7 @@ std::optional<Grouping> read_groups(const Node& table,
     result.names.push_back(std::move(group.first));
     result.members.push_back(std::move(group.second));
   }
-  return result;
+  return NamedGroups{std::move(result), inputs};
 }
 
 AxisDimensions group_axes(const Grouping& groups) {

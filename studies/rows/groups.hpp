@@ -11,12 +11,23 @@ namespace uq::studies {
 /// The option `groups`, for `uq describe`.
 OptionInfo groups_option();
 
+/// `groups` of an analysis. Positions are those at reading; by the time it runs a screen may have
+/// dropped inputs, so inputs go by name.
+struct NamedGroups {
+  Grouping groups;                  ///< over `inputs`
+  std::vector<std::string> inputs;  ///< of the analysis as read
+};
+
+/// The groups over the inputs of `problem`, which may be fewer than those the study groups; groups
+/// without an input left go.
+std::optional<Grouping> groups_within(const std::optional<NamedGroups>&, const Problem& problem);
+
 /// Reads `groups = { memory = ["eta_memory", "hbm_bw"] }`: a partition of the analysis' inputs;
 /// those not listed are groups of one under their own names. Groups come in the order of their
 /// first members. Empty without the key.
-std::optional<Grouping> read_groups(const Node& table,
-                                    const Scope& scope,
-                                    Diagnostics& diagnostics);
+std::optional<NamedGroups> read_groups(const Node& table,
+                                       const Scope& scope,
+                                       Diagnostics& diagnostics);
 
 /// The dimension `group`, which results have in place of `input`, and `group2`.
 AxisDimensions group_axes(const Grouping&);

@@ -65,14 +65,15 @@ void refuse_correlation(const Node& table,
                            pair.second,
                            pair.value),
                table.place)
-        .notes = {fmt::format("the correlation is set at {}:{}:{}",
-                              pair.place.file,
-                              pair.place.line,
-                              pair.place.column),
-                  sampled_jointly
-                      ? "help: put them into one of `groups`, or dependence = \"ignore\" samples "
-                        "them independently in this analysis"
-                      : "help: dependence = \"ignore\" samples them independently in this analysis"};
+        .notes = {
+        fmt::format("the correlation is set at {}:{}:{}",
+                    pair.place.file,
+                    pair.place.line,
+                    pair.place.column),
+        sampled_jointly
+            ? "help: put them into one of `groups`, or dependence = \"ignore\" samples "
+              "them independently in this analysis"
+            : "help: dependence = \"ignore\" samples them independently in this analysis"};
   }
 }
 
@@ -115,6 +116,23 @@ void check_independent(const Node& table,
   for (const Constraint& constraint : scope.problem.constraints) {
     refuse_constraint(table, scope.problem, constraint, what, diagnostics);
   }
+}
+
+std::string dependence_of(const Problem& problem,
+                          const std::vector<WrittenCorrelation>& correlations) {
+  for (const WrittenCorrelation& pair : correlations) {
+    if (group_of(pair.first, problem, nullptr) >= 0 &&
+        group_of(pair.second, problem, nullptr) >= 0) {
+      return fmt::format("`{}` and `{}` are correlated", pair.first, pair.second);
+    }
+  }
+  if (!problem.constraints.empty()) {
+    const Constraint& first = problem.constraints.front();
+    return fmt::format("the condition \"{}\" cuts the law of {}",
+                       first.text,
+                       fmt::join(uncertain_among(problem, first.columns), ", "));
+  }
+  return {};
 }
 
 Warning correlation_ignored() {

@@ -20,6 +20,11 @@ void check_independent(const Node& table,
                        Diagnostics& diagnostics,
                        std::string_view what = "Sobol' indices");
 
+/// What ties the inputs of the problem to each other, one case of it: "`a` and `b` are correlated";
+/// empty: nothing.
+std::string dependence_of(const Problem& problem,
+                          const std::vector<WrittenCorrelation>& correlations);
+
 /// W023.
 Warning correlation_ignored();
 

@@ -29,7 +29,7 @@ using sensitivity::MorrisOptions;
 struct Options {
   MorrisSampling sampling;
   MorrisOptions estimation;
-  std::optional<Grouping> groups;
+  std::optional<NamedGroups> groups;
 };
 
 std::vector<OptionInfo> options() {
@@ -132,13 +132,13 @@ Attributes used(const std::any& any) {
 }
 
 Grouping groups_of(const Options& options, const Problem& problem) {
-  return options.groups ? *options.groups : one_each(names_of(problem.inputs));
+  return groups_within(options.groups, problem).value_or(one_each(names_of(problem.inputs)));
 }
 
 Cost cost(const std::any& any, const Problem& problem) {
   const auto& options = std::any_cast<const Options&>(any);
   const MorrisSampling& sampling = options.sampling;
-  const Index groups = options.groups ? options.groups->size() : problem.dims();
+  const Index groups = groups_of(options, problem).size();
   const Index trajectories = sampling.trajectories + samplers::aliasing_trajectory_count(sampling);
   const auto r = static_cast<double>(trajectories);
   const double rows = r * static_cast<double>(groups + 1);
@@ -154,7 +154,8 @@ Cost cost(const std::any& any, const Problem& problem) {
 }
 
 // Axes of results by input, or by group when there are groups.
-AxisDimensions axes_by(const std::optional<Grouping>& groups, const Problem& problem) {
+AxisDimensions axes_by(const std::optional<NamedGroups>& named, const Problem& problem) {
+  const auto groups = groups_within(named, problem);
   AxisDimensions axes = axes_of(problem);
   if (groups) {
     const AxisDimensions grouped = group_axes(*groups);
@@ -370,7 +371,7 @@ AnalysisResult run(const std::any& any, const Problem& dependent, const RunConte
            effects.remark);
   dataset.attributes = {{"ci_method", effects.ci_method},
                         {"ci_level", options.estimation.confidence}};
-  const Attributes written = used_groups(options.groups, problem);
+  const Attributes written = used_groups(groups_within(options.groups, problem), problem);
   dataset.attributes.insert(dataset.attributes.end(), written.begin(), written.end());
   warn_of_dead_inputs(out, named, effects.dead);
   finish(out, dataset, evaluations, effects.lost_share, context.missing);

@@ -15,7 +15,7 @@ AxisDimensions axes(const SobolStudy& study,
                     const Problem& problem,
                     const std::vector<double>& checkpoints) {
   AxisDimensions axes = axes_of(problem);
-  if (const auto groups = groups_within(study, problem)) {
+  if (const auto groups = groups_within(study.groups, problem)) {
     const AxisDimensions grouped = group_axes(*groups);
     axes[Axis::input] = grouped.at(Axis::group);
     axes[Axis::input2] = grouped.at(Axis::group2);
@@ -100,11 +100,13 @@ Dataset sobol_dataset(const SobolStudy& study,
            "why an output has no result, else empty",
            std::array{Axis::output, Axis::sweep},
            reasons);
-  if (const auto groups = groups_within(study, problem)) {
+  if (const auto groups = groups_within(study.groups, problem)) {
     add_members(dataset, *groups, problem);
   }
   dataset.attributes = {{"ci_method", settings.front().indices.ci_method},
                         {"ci_level", study.estimation.confidence}};
+  const Attributes written = used_groups(groups_within(study.groups, problem), problem);
+  dataset.attributes.insert(dataset.attributes.end(), written.begin(), written.end());
   return dataset;
 }
 
@@ -138,7 +140,7 @@ NdArray dead_everywhere(const std::vector<SobolSetting>& settings) {
 }
 
 Problem named_by_factor(const SobolStudy& study, const Problem& problem) {
-  const auto groups = groups_within(study, problem);
+  const auto groups = groups_within(study.groups, problem);
   Problem named = problem;
   for (std::size_t g = 0; groups && g < groups->names.size(); ++g) {
     named.inputs[g].name = groups->names[g];

@@ -125,7 +125,6 @@ SobolStudy read_sobol(const Node& table, const Scope& scope, Diagnostics& diagno
   study.estimation = bind_options<sensitivity::SobolOptions>(table, diagnostics);
   study.estimation.interval = interval_of(study.sampling.ci);
   study.groups = read_groups(table, scope, diagnostics);
-  study.grouped_inputs = names_of(scope.problem.inputs);
   study.sweep = read_sweep(table, scope, diagnostics);
   study.stop = read_stop(table, diagnostics);
   if (study.stop) {
@@ -134,7 +133,7 @@ SobolStudy read_sobol(const Node& table, const Scope& scope, Diagnostics& diagno
   check_independent(table,
                     scope,
                     study.sampling.dependence == samplers::Dependence::ignore,
-                    study.groups ? &*study.groups : nullptr,
+                    study.groups ? &study.groups->groups : nullptr,
                     diagnostics);
   const Problem problem = narrow(study.sweep, scope.problem);
   if (problem.dims() > 0 && diagnostics.error_count() == before) {
@@ -147,18 +146,6 @@ Attributes used_sobol(const SobolStudy& study) {
   Attributes all = used_options(as_used(study.sampling));
   const Attributes more = used_options(study.estimation);
   all.insert(all.end(), more.begin(), more.end());
-  std::vector<std::string> groups;
-  for (std::size_t g = 0; study.groups && g < study.groups->names.size(); ++g) {
-    std::string line = study.groups->names[g] + ":";
-    for (const Index input : study.groups->members[g]) {
-      line +=
-          (line.back() == ':' ? " " : ", ") + study.grouped_inputs[static_cast<std::size_t>(input)];
-    }
-    groups.push_back(line);
-  }
-  if (!groups.empty()) {
-    all.emplace_back("groups", groups);
-  }
   for (const SweptInput& input : study.sweep) {
     if (input.labels.empty()) {
       all.emplace_back("sweep_" + input.name, input.values);
@@ -173,24 +160,11 @@ Attributes used_sobol(const SobolStudy& study) {
   return all;
 }
 
-std::optional<Grouping> groups_within(const SobolStudy& study, const Problem& problem) {
-  if (!study.groups) {
-    return {};
-  }
-  std::vector<Index> kept;
-  for (const UncertainInput& input : problem.inputs) {
-    const auto found =
-        std::find(study.grouped_inputs.begin(), study.grouped_inputs.end(), input.name);
-    kept.push_back(found - study.grouped_inputs.begin());
-  }
-  return restricted(*study.groups, kept);
-}
-
 samplers::SaltelliOptions sampling_for(const SobolStudy& study, const Problem& problem, Index n) {
   samplers::SaltelliOptions sampling = study.sampling;
   sampling.n = n;
   sampling.third_base = study.estimation.estimator_first == sensitivity::FirstOrder::owen;
-  if (const auto groups = groups_within(study, problem)) {
+  if (const auto groups = groups_within(study.groups, problem)) {
     sampling.groups = groups->members;
   }
   return sampling;

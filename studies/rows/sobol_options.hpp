@@ -24,8 +24,7 @@ struct SobolStop {
 struct SobolStudy {
   samplers::SaltelliOptions sampling;
   sensitivity::SobolOptions estimation;
-  std::optional<Grouping> groups;  ///< over `grouped_inputs`
-  std::vector<std::string> grouped_inputs;
+  std::optional<NamedGroups> groups;
   Sweep sweep;
   std::optional<SobolStop> stop;
 };
@@ -33,9 +32,6 @@ struct SobolStudy {
 std::vector<OptionInfo> sobol_options();
 SobolStudy read_sobol(const Node& table, const Scope&, Diagnostics&);
 Attributes used_sobol(const SobolStudy&);
-
-/// The groups over the inputs of `problem`, which may be fewer than those the study names.
-std::optional<Grouping> groups_within(const SobolStudy&, const Problem&);
 
 /// Sampling options as the problem at hand needs them, with n base rows: groups, third base.
 samplers::SaltelliOptions sampling_for(const SobolStudy&, const Problem&, Index n);

@@ -10,8 +10,10 @@ namespace uq::studies {
 
 /// An analysis as it runs: with the inputs its screen has kept.
 struct Chained {
-  Problem problem;      ///< of the analysis, or less
-  Screened inputs;      ///< empty without a screen
+  Problem problem;  ///< of the analysis, or less
+  Screened inputs;  ///< empty without a screen
+  /// Inputs its sample turned out to be without: a screen had dropped them.
+  std::vector<std::string> unsampled;
   std::string skipped;  ///< why it cannot run, else empty
 };
 
@@ -21,6 +23,9 @@ Chained chained(const Analysis& analysis,
                 const Study& study,
                 const std::map<std::string, Finished>& finished,
                 const std::map<std::string, std::string>& skipped);
+
+/// W113 for inputs its sample turned out to be without.
+void warn_of_unsampled(const Chained& chained, const Analysis& analysis, AnalysisResult& result);
 
 /// Adds to the results of a chained analysis: attributes screened_from, keep, kept, dropped,
 /// undecided; unless it is skipped, dropped_share and dropped_share_upper(output), and

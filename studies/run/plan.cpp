@@ -1,6 +1,7 @@
 #include "studies/run/plan.hpp"
 
 #include "samplers/independent.hpp"
+#include "studies/read/analysis_order.hpp"
 #include "studies/run/memory.hpp"
 #include "uq/core/evaluate.hpp"
 #include "uq/core/parallel.hpp"
@@ -85,6 +86,33 @@ std::string notes_text(const PlannedAnalysis& analysis) {
   return text.empty() ? text : fmt::format("\n{}\n{}", analysis.name, text);
 }
 
+/// What an analysis works on: rows and points of its sample.
+Attributes sample_facts(const Analysis& analysis, const Study& study) {
+  Attributes facts;
+  for (const std::string& name : sampled_by(analysis)) {
+    if (study.table && name == table_name) {
+      facts.emplace_back("rows", static_cast<std::int64_t>(study.table->sample->x.rows()));
+    }
+    for (const Analysis& base : study.analyses) {
+      if (base.name != name) {
+        continue;
+      }
+      for (const auto& [key, value] : base.method->used(base.options)) {
+        if (const auto* n = std::get_if<std::int64_t>(&value); n != nullptr && key == "n") {
+          const bool pairs = base.method->name == "sobol";  // its rows A and B
+          facts.emplace_back("rows", pairs ? 2 * *n : *n);
+          if (pairs) {
+            facts.emplace_back("points", "sobol");
+          }
+        } else if (key == "sampler") {
+          facts.emplace_back("points", value);
+        }
+      }
+    }
+  }
+  return facts;
+}
+
 std::string duration_text(double seconds) {
   if (seconds < 1) {
     return fmt::format("{:.2g} ms", 1e3 * seconds);
@@ -120,7 +148,10 @@ Plan plan(const Study& study) {
     planned.screen = analysis.screening ? analysis.screening->from : "";
     planned.chosen = reasons_of(analysis);
     if (analysis.method->expected != nullptr) {
-      planned.expected = analysis.method->expected(analysis.method->used(analysis.options));
+      Attributes known = analysis.method->used(analysis.options);
+      const Attributes facts = sample_facts(analysis, study);
+      known.insert(known.end(), facts.begin(), facts.end());
+      planned.expected = analysis.method->expected(known);
     }
     plan.analyses.push_back(std::move(planned));
   }

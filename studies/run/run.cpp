@@ -158,6 +158,7 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
       skipped.emplace(analysis.name, chain.skipped);
     }
     interrupt.check();
+    warn_of_unsampled(chain, analysis, result);
     if (analysis.screening && finished.contains(analysis.screening->from)) {
       record_screening(
           chain, analysis, study, *finished.at(analysis.screening->from).results, result);

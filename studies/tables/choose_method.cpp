@@ -1,5 +1,6 @@
 #include "studies/tables/choose_method.hpp"
 
+#include "samplers/morris.hpp"
 #include "studies/rows/expected.hpp"
 
 #include <fmt/format.h>
@@ -19,11 +20,13 @@ constexpr double most_trajectories = 1000;
 constexpr double rows_for_ranks = 512;
 constexpr double rows_for_indices = 1024;
 constexpr double most_rows = 1048576;
+constexpr double trajectories_for_a_check = 20;  ///< of the step, which takes half as many again
+constexpr double least_sample = 100;
 
 /// What a budget affords of each method.
 struct Affordable {
   bool look;            ///< two steps of each input
-  double trajectories;  ///< whole ones
+  double trajectories;  ///< whole ones, without a check of the step
   double rows;          ///< of a Saltelli design, a power of two; 0: none
 };
 
@@ -34,7 +37,7 @@ double power_of_two_within(double limit) {
 Affordable affordable(Index inputs, double budget) {
   const auto d = static_cast<double>(inputs);
   return {budget >= 2 * d + 1,
-          std::min(std::floor(budget / (d + 1)), most_trajectories),
+          std::floor(budget / (d + 1)),
           std::min(power_of_two_within(budget / (d + 2)), most_rows)};
 }
 
@@ -48,17 +51,40 @@ Decision look(Index inputs) {
               "a look: no interactions, nothing between the steps"}};
 }
 
-Decision screen(Index inputs, double trajectories) {
-  const double cost = trajectories * static_cast<double>(inputs + 1);
-  return {
+/// How many of the affordable trajectories measure the effects; the others check their step.
+double measuring(double affordable) {
+  const double with_check = std::floor(affordable * 2 / 3);
+  return std::min(with_check >= trajectories_for_a_check ? with_check : affordable,
+                  most_trajectories);
+}
+
+Decision screen(Index inputs, double affordable) {
+  const auto trajectories = static_cast<Index>(measuring(affordable));
+  const bool check = static_cast<double>(trajectories) < affordable;
+  const Index checks =
+      check ? samplers::aliasing_trajectory_count({.trajectories = trajectories}) : 0;
+  const double cost = static_cast<double>((trajectories + checks) * (inputs + 1));
+  Decision decision{
       .method = "morris",
       .options = {{"trajectories", static_cast<std::int64_t>(trajectories)}},
       .evaluations = cost,
-      .reasons = {
-          fmt::format(
-              "{:.0f} trajectories over {} inputs: {:.0f} evaluations", trajectories, inputs, cost),
-          fmt::format("expected width of the interval of mu_star: {:.0f} % of it",
-                      100 * morris_width(trajectories, level))}};
+      .reasons = {check ? fmt::format("{} trajectories over {} inputs, {} more to check the step: "
+                                      "{:.0f} evaluations",
+                                      trajectories,
+                                      inputs,
+                                      checks,
+                                      cost)
+                        : fmt::format("{} trajectories over {} inputs: {:.0f} evaluations; too few "
+                                      "to check the step as well",
+                                      trajectories,
+                                      inputs,
+                                      cost),
+                  fmt::format("expected width of the interval of mu_star: {:.0f} % of it",
+                              100 * morris_width(static_cast<double>(trajectories), level))}};
+  if (!check) {
+    decision.options.emplace_back("aliasing_check", false);
+  }
+  return decision;
 }
 
 Decision decompose(Index inputs, double rows) {
@@ -78,8 +104,8 @@ Decision refused(Index inputs, const Affordable& can, std::string reason) {
     decision.affordable.emplace_back("goal = \"look\": one step down and up of each input");
   }
   if (can.trajectories >= least_trajectories) {
-    decision.affordable.push_back(
-        fmt::format("goal = \"screen\": {:.0f} trajectories of Morris' method", can.trajectories));
+    decision.affordable.push_back(fmt::format(
+        "goal = \"screen\": {:.0f} trajectories of Morris' method", measuring(can.trajectories)));
   }
   if (can.rows >= rows_for_ranks) {
     decision.affordable.push_back(
@@ -95,6 +121,32 @@ Decision refused(Index inputs, const Affordable& can, std::string reason) {
   return decision;
 }
 
+/// Neither trajectories nor exchanges of columns follow a joint law.
+Decision refused_dependent(Index inputs,
+                           double budget,
+                           const Affordable& can,
+                           const std::string& dependence) {
+  Decision decision{
+      .method = {},
+      .reasons = {"Sobol' indices and Morris' method need independent inputs, but " + dependence}};
+  if (can.look && inputs <= most_for_a_look) {
+    decision.affordable.emplace_back("goal = \"look\": one step down and up of each input");
+  }
+  if (budget >= least_sample) {
+    const double rows = std::min(budget, most_rows);
+    decision.affordable.push_back(
+        fmt::format("method = \"propagate\" with n = {:.0f} and method = \"given_data\" on its "
+                    "sample: indices of 0.1 within intervals {:.2g} wide",
+                    rows,
+                    given_data_width(0.1, rows, level)));
+  }
+  if (decision.affordable.empty()) {
+    decision.affordable.push_back(
+        fmt::format("nothing here: a sample takes {:.0f} evaluations at least", least_sample));
+  }
+  return decision;
+}
+
 std::string too_dear(Index inputs, double budget, const char* what, double needed) {
   return fmt::format("{} of {} inputs takes {:.0f} evaluations at least, the budget is {:.0f}",
                      what,
@@ -105,8 +157,11 @@ std::string too_dear(Index inputs, double budget, const char* what, double neede
 
 }  // namespace
 
-Decision choose_method(Goal goal, Index inputs, double budget) {
+Decision choose_method(Goal goal, Index inputs, double budget, const std::string& dependence) {
   const Affordable can = affordable(inputs, budget);
+  if (!dependence.empty() && goal != Goal::look) {
+    return refused_dependent(inputs, budget, can, dependence);
+  }
   const auto d = static_cast<double>(inputs);
   switch (goal) {
     case Goal::look:

@@ -30,6 +30,8 @@ struct Decision {
 /// The method for d inputs and a number of evaluations. Depends on nothing else, so that a study
 /// means one method wherever it runs.
 /// @source docs/methods/planning.md, "The choice".
-Decision choose_method(Goal goal, Index inputs, double budget);
+/// @param dependence what ties the inputs to each other, for the refusal of methods that need
+///   independent ones ("`a` and `b` are correlated"); empty: nothing
+Decision choose_method(Goal goal, Index inputs, double budget, const std::string& dependence = {});
 
 }  // namespace uq::studies

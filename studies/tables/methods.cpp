@@ -37,9 +37,10 @@ const std::vector<Method>& methods() {
                 propagate_method("propagate",
                                  "law of the outputs: moments, quantile bands, exceedances",
                                  "docs/methods/propagate.md")),
-      given_data_method("given_data",
-                        "first-order indices and regression on a sample that is there",
-                        "docs/methods/given_data.md"),
+      expecting(&expected_given_data,
+                given_data_method("given_data",
+                                  "first-order indices and regression on a sample that is there",
+                                  "docs/methods/given_data.md")),
   };
   return table;
 }

@@ -7,6 +7,7 @@
 #include "tests/support/statistics.hpp"
 #include "uq/propagation/intervals.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <set>
@@ -87,6 +88,7 @@ TEST_CASE("gallery: every study is sound and tested here", "[gallery][unit]") {
                                          "decode_efficiencies.toml",
                                          "decode_steps.toml",
                                          "ishigami.toml",
+                                         "llama2_70b_chain.toml",
                                          "llama2_70b_h100_decode.toml",
                                          "llama2_70b_screen.toml",
                                          "oat_llama2_70b.toml",
@@ -120,6 +122,45 @@ TEST_CASE("gallery: the screened G function keeps what carries its variance",
   const double lost = 4 * small * (1 + variance) / (1 + small) / variance;
   CHECK(shown.value("indices", "dropped_share", {{"output", "y"}}) == Approx(lost).epsilon(0.2));
   CHECK(shown.value("indices", "dropped_share_upper", {{"output", "y"}}) > lost);
+}
+
+TEST_CASE("gallery: a screen by Morris' method and indices of what it keeps agree",
+          "[gallery][statistical]") {
+  const TemporaryFolder folder;
+  const Shown shown = run_gallery(folder, "llama2_70b_chain");
+  const auto& attributes = shown.analysis("indices").at("attributes");
+  CHECK(attributes.at("accepted") == nlohmann::json{"true", "true"});
+  CHECK(attributes.at("evaluations").get<int>() ==
+        4096 * (2 + static_cast<int>(attributes.at("kept").size())));
+  // An input is kept where its effect on some output reaches a twentieth of the largest.
+  const auto effect = [&](const std::string& output, const std::string& input) {
+    return shown.value("screen", "mu_star", {{"output", output}, {"input", input}});
+  };
+  std::vector<std::string> kept;
+  for (const std::string& input : shown.labels("screen", "input")) {
+    bool matters = false;
+    for (const std::string& output : shown.labels("screen", "output")) {
+      double largest = 0;
+      for (const std::string& other : shown.labels("screen", "input")) {
+        largest = std::max(largest, effect(output, other));
+      }
+      matters = matters || effect(output, input) > 0.05 * largest;
+    }
+    if (matters) {
+      kept.push_back(input);
+    }
+  }
+  CHECK(attributes.at("kept") == kept);
+  CHECK(shown.labels("indices", "input") == kept);
+  // Both methods put the same input first, and the screen says that it bounds nothing.
+  for (const char* output : {"tpot", "cost_per_mtok", "energy_per_token"}) {
+    for (const std::string& input : kept) {
+      CHECK(shown.value("indices", "ST", {{"output", output}, {"input", input}}) <=
+            shown.value("indices", "ST", {{"output", output}, {"input", "batch"}}));
+      CHECK(effect(output, input) <= effect(output, "batch"));
+    }
+    CHECK(std::isnan(shown.value("indices", "dropped_share", {{"output", output}})));
+  }
 }
 
 TEST_CASE("gallery: decode steps tell the clock from the temperature", "[gallery][statistical]") {
