@@ -91,9 +91,8 @@ SobolConvergence sobol_convergence(const SaltelliDesign& design,
                                    const std::vector<Matrix>& y,
                                    const SobolOptions& options,
                                    const SobolIndices& indices) {
-  SaltelliDesign first_order = design;
-  first_order.second_order = false;  // S2 has no record
-  ProductLayout layout = detail::layout(first_order, options);
+  ProductLayout layout = detail::layout(design, options);
+  layout.second_order = false;  // S2 has no record
   const Index f = layout.factors;
   SobolConvergence out;
   out.rows = checkpoints(design);

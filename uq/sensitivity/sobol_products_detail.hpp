@@ -13,7 +13,8 @@ struct ProductLayout {
   Index factors;
   const Estimator* first;
   const Estimator* total;
-  bool second_order = false;
+  bool second_order = false;  ///< whether S2 is estimated; the design may have its blocks even so
+  Index bc_first = 0;         ///< block of the first BC in the data, if there is one
 
   Index base() const { return first->apart || total->apart ? 4 : 2; }
   Index per_factor() const { return first->products + total->products + (second_order ? 1 : 0); }

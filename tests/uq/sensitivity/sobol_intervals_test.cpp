@@ -113,6 +113,34 @@ TEST_CASE("sobol convergence: checkpoints are estimates of the first rows", "[so
   CHECK(checkpoints(shape(20, 3)) == std::vector<double>{20});
 }
 
+// The record leaves S2 out; the blocks of the design stay where they are.
+TEST_CASE("sobol convergence: the last checkpoint is the estimate, for every estimator and design",
+          "[sobol][property]") {
+  for (const bool second_order : {false, true}) {
+    for (const Index replicates : {1, 4}) {
+      const auto design = wide_shape(128, 3, second_order, true, {}, replicates);
+      const Matrix y = random_outputs(ishigami(), design, Seed{3});
+      for (std::size_t first = 0; first < enum_names(FirstOrder{}).size(); ++first) {
+        for (std::size_t total = 0; total < enum_names(TotalOrder{}).size(); ++total) {
+          SobolOptions options{.estimator_first = static_cast<FirstOrder>(first),
+                               .estimator_total = static_cast<TotalOrder>(total)};
+          options.interval = SobolInterval::asymptotic;
+          CAPTURE(second_order, replicates, first, total);
+          const auto all = sobol(design, {y}, options, Seed{1});
+          const auto record = sobol_convergence(design, {y}, options, all);
+          const auto last = static_cast<Index>(record.rows.size()) - 1;
+          for (Index i = 0; i < 3; ++i) {
+            CHECK(record.S1.at({0, i, last}) == all.S1.at({0, i}));
+            CHECK(record.ST.at({0, i, last}) == all.ST.at({0, i}));
+            CHECK(record.S1_ci.at({0, i, last, 1}) ==
+                  Approx(all.S1_ci.at({0, i, 1})).epsilon(1e-12));
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("sobol convergence: an undefined output has none", "[sobol][unit]") {
   Matrix y = random_outputs(ishigami(), 128, Seed{3});
   y(5, 1) = NAN;
