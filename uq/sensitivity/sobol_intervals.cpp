@@ -110,7 +110,11 @@ Interval bca_interval(std::vector<double> values, double estimate, double skew, 
   const double acceleration = std::isfinite(skew) ? skew / 6 : 0;
   const auto bound = [&](double p) {
     const double z = z0 + propagation::normal_quantile(p);
-    const double shifted = z0 + z / (1 - acceleration * z);
+    const double divisor = 1 - acceleration * z;
+    if (divisor <= 0) {  // beyond the pole: its limit, not what comes back from the other side
+      return z > 0 ? values.back() : values.front();
+    }
+    const double shifted = z0 + z / divisor;
     return quantile(values, std::clamp(normal_cdf(shifted), 0.0, 1.0));
   };
   return {bound((1 - level) / 2), bound((1 + level) / 2)};

@@ -78,6 +78,26 @@ TEST_CASE("sobol intervals: BCa without bias and skewness is the percentile inte
   CHECK(exact.upper == 0);
 }
 
+// Beyond 1 - a z = 0 Eq. 20 would come back from the other side; its limit is the last value.
+TEST_CASE("sobol intervals: BCa's ends do not change sides under a large skewness",
+          "[sobol][unit]") {
+  std::vector<double> values;
+  for (int k = 1; k <= 999; ++k) {
+    values.push_back(uq::propagation::normal_quantile(k / 1000.0));
+  }
+  const double right_skew = 6 / uq::propagation::normal_quantile(0.975);  // 1 - a z = 0
+  for (const double skew : {right_skew * 0.9999, right_skew * 1.0001, 4.0, 100.0}) {
+    CAPTURE(skew);
+    const auto right = detail::bca_interval(values, 0, skew, 0.95);
+    CHECK(right.upper == values.back());
+    CHECK(right.lower > values.front());
+    CHECK(right.lower < 0);
+    const auto left = detail::bca_interval(values, 0, -skew, 0.95);
+    CHECK(left.lower == values.front());
+    CHECK(left.upper == Approx(-right.lower).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("sobol convergence: checkpoints are estimates of the first rows", "[sobol][unit]") {
   const Matrix y = random_outputs(ishigami(), 512, Seed{3});
   SobolOptions options{.resamples = 100};
