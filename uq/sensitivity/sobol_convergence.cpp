@@ -69,7 +69,7 @@ Checkpoint of_replicates(
   Checkpoint all{Vector(layout.figures()), {}};
   for (std::size_t k = 0; k < values.size(); ++k) {
     all.figures[static_cast<Index>(k)] = propagation::moments(values[k]).mean;
-    all.intervals.push_back(propagation::t_interval(values[k], level));
+    all.intervals.push_back(detail::over_replicates(values[k], level, false, true));
   }
   return all;
 }

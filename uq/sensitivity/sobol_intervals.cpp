@@ -120,6 +120,18 @@ Interval bca_interval(std::vector<double> values, double estimate, double skew, 
   return {bound((1 - level) / 2), bound((1 + level) / 2)};
 }
 
+Interval over_replicates(const std::vector<double>& values, double level, bool exact, bool index) {
+  // An index is of order 1 and known to some units in the last place of that; the rounding of mean
+  // and variance has no such scale.
+  constexpr double rounding = 1e-14;
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  if (*high - *low <= (index ? rounding : 0)) {
+    return exact ? Interval{values[0], values[0]} : Interval{none, none};
+  }
+  return index ? propagation::t_interval(values, level)
+               : propagation::replicate_interval(values, level);
+}
+
 Interval asymptotic_interval(double estimate, double standard_error, double level) {
   const double half = propagation::normal_quantile((1 + level) / 2) * standard_error;
   return {estimate - half, estimate + half};

@@ -22,7 +22,8 @@ template <class T>
 BaseMoments<T> base_moments(const T* p, const ProductLayout& layout, double resolution) {
   BaseMoments<T> base{p[0] / 2.0, {}};
   base.variance = p[1] / 2.0 - base.mean * base.mean;  // Eq. 2; the mean is small: z is centred
-  if (!(real(base.variance) > resolution)) {
+  const double noise = std::max(resolution, cancelled * real(p[1]) / 2);
+  if (!(real(base.variance) > noise)) {
     base.variance = std::numeric_limits<double>::quiet_NaN();
   }
   if (layout.base() == 4) {

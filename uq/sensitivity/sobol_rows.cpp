@@ -200,7 +200,7 @@ void estimate_rows(const SobolTask& task, Seed seed) {
     drop_constant(task, set);
     varying += set.outputs.size();
   }
-  bool some_undefined = false;
+  Gaps gaps;
   for (const RowSet& set : sets) {
     if (set.outputs.empty()) {
       continue;
@@ -211,22 +211,21 @@ void estimate_rows(const SobolTask& task, Seed seed) {
           intervals(task, all.points[k], resamples_of(all, k), influence_of(all, k), all.blocks[k]);
       pin_dead(cis, task, set.outputs[k]);
       write(task, set.outputs[k], all.points[k], cis);
-      if (const Matrix* draws = resamples_of(all, k); draws && !task.result.before.data.empty()) {
+      if (const Matrix* draws = resamples_of(all, k); draws && order_is_known(task, cis)) {
         const Index first = task.layout.ST(0);
         write_ranking(task,
                       set.outputs[k],
                       all.points[k].segment(first, task.layout.factors),
                       draws->middleRows(first, task.layout.factors));
       }
-      some_undefined = some_undefined || std::any_of(cis.begin(), cis.end(), [](const Interval& i) {
-                         return std::isnan(i.lower);
-                       });
+      gaps.add(all.points[k], cis);
     }
     if (set.outputs.size() == varying && varying > 1) {
       aggregate(task, set, all);
     }
   }
-  if (some_undefined) {
+  warn_of_values(task, gaps);
+  if (gaps.intervals) {
     task.result.warnings.push_back({"W032",
                                     "an output varies so rarely that some resamples are constant: "
                                     "its indices have no interval"});

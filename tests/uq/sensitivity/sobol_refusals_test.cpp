@@ -1,0 +1,176 @@
+// Where the data do not support a figure: no interval, no order and no index, each with a reason.
+#include "samplers/saltelli.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/uq/sensitivity/saltelli_outputs.hpp"
+#include "uq/sensitivity/sobol_convergence.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+using namespace uq::sensitivity;
+using namespace uq::test;
+using uq::Index;
+using uq::Matrix;
+using uq::MissingPolicy;
+using uq::PointKind;
+using uq::Seed;
+
+namespace {
+
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+const SobolOptions few{.resamples = 100};
+
+// The message of a warning; empty when it is not there.
+std::string message(const SobolIndices& result, const std::string& code) {
+  for (const uq::Warning& warning : result.warnings) {
+    if (warning.code == code) {
+      return warning.message;
+    }
+  }
+  return "";
+}
+
+void check_no_order(const SobolIndices& result, Index output) {
+  const Index f = result.ST.shape[1];
+  CHECK(std::isnan(result.stable_top.at({output})));
+  CHECK(std::isnan(result.stable_top_share.at({output})));
+  for (Index i = 0; i < f; ++i) {
+    CHECK(std::isnan(result.below.at({output, i})));
+    for (Index j = 0; j < f; ++j) {
+      CHECK(std::isnan(result.before.at({output, i, j})));
+    }
+  }
+}
+
+// Halves of the unit interval, of which a net holds equally many points: all replicates agree.
+KnownFunction halves() {
+  KnownFunction f{"halves", 2, {}, 0.75, 0.3125, {0.8, 0.2}, {0.8, 0.2}};
+  f.value = [](const double* u) { return (u[0] > 0.5 ? 1.0 : 0.0) + (u[1] > 0.5 ? 0.5 : 0.0); };
+  return f;
+}
+
+uq::SaltelliDesign eight_nets(Index n) {
+  return uq::samplers::saltelli(
+      2, {.n = n, .ci = uq::samplers::Interval::replicates, .replicates = 8}, Seed{3});
+}
+
+}  // namespace
+
+// 37 % of the resamples miss the one row that varies. The others agree on the order, but that is an
+// order given that the row is there.
+TEST_CASE("sobol refusals: no order from the resamples that happen to vary",
+          "[sobol][ranking][unit]") {
+  Matrix y = Matrix::Zero(256, 4);
+  y(9, 0) = 1;
+  y(9, 3) = 0.5;
+  for (const auto interval : {SobolInterval::bootstrap, SobolInterval::bca}) {
+    SobolOptions options = few;
+    options.interval = interval;
+    const auto result =
+        sobol(shape(256, 2), {y, random_outputs(halves(), 256, Seed{1})}, options, Seed{1});
+    CHECK(std::isnan(result.ST_ci.at({0, 0, 0})));
+    CHECK_FALSE(message(result, "W032").empty());
+    check_no_order(result, 0);
+    CHECK(result.before.at({1, 0, 1}) == 1);  // the other output has its order
+  }
+}
+
+TEST_CASE("sobol refusals: replicates that agree to the last bit give no interval and no order",
+          "[sobol][ranking][unit]") {
+  const auto design = eight_nets(4096);
+  const Matrix y = saltelli_outputs(halves(), all_points(design.points));
+  const auto result = sobol(design, {y}, few, Seed{1});
+  CHECK(result.ST.at({0, 0}) == Approx(0.8).epsilon(1e-12));
+  CHECK(std::isnan(result.ST_ci.at({0, 0, 0})));
+  CHECK_FALSE(message(result, "W033").empty());
+  check_no_order(result, 0);
+  const auto record = sobol_convergence(design, {y}, few, result);
+  REQUIRE(record.rows.size() == 4);
+  for (Index c = 0; c < 4; ++c) {
+    CAPTURE(c);
+    CHECK(record.ST.at({0, 0, c}) == Approx(0.8).epsilon(1e-12));
+    CHECK(std::isnan(record.ST_ci.at({0, 0, c, 0})));
+    CHECK(std::isnan(record.ST_ci.at({0, 0, c, 1})));
+  }
+}
+
+// Sums of the same values in another order differ in the last bits: that is no sampling error.
+TEST_CASE("sobol refusals: replicates that agree up to rounding give no interval",
+          "[sobol][unit]") {
+  KnownFunction tenths = halves();
+  tenths.value = [](const double* u) {
+    return (u[0] > 0.5 ? 0.7 : 0.1) + (u[1] > 0.5 ? 0.3 : 0.0);
+  };
+  const auto design = eight_nets(4096);
+  const Matrix y = saltelli_outputs(tenths, all_points(design.points));
+  const auto result = sobol(design, {y}, few, Seed{1});
+  CHECK(result.ST.at({0, 0}) == Approx(0.8).epsilon(1e-12));
+  CHECK(std::isnan(result.ST_ci.at({0, 0, 0})));
+  check_no_order(result, 0);
+}
+
+TEST_CASE("sobol refusals: a constant resample is one whatever the number of rows",
+          "[sobol][unit]") {
+  for (const Index n : {255, 300, 1300}) {
+    CAPTURE(n);
+    Matrix y = Matrix::Constant(n, 4, 0.3);
+    y(9, 0) = 1;
+    y(9, 3) = 0.5;
+    const auto result = sobol(shape(n, 2), {y}, few, Seed{1});
+    CHECK(std::isnan(result.ST_ci.at({0, 0, 0})));
+    CHECK_FALSE(message(result, "W032").empty());
+    check_no_order(result, 0);
+  }
+}
+
+TEST_CASE("sobol refusals: a block that does not vary is no output that does not vary",
+          "[sobol][unit]") {
+  // f_A does not vary in the first replicate, f_B does.
+  const auto design = shape(256, 3, PointKind::monte_carlo, 4);
+  Matrix y = random_outputs(ishigami(), 256, Seed{2});
+  y.col(0).head(64).setConstant(0.7);
+  for (const auto& options : all_estimators()) {
+    if (options.estimator_first == FirstOrder::owen) {
+      continue;
+    }
+    const auto result = sobol(design, {y}, options, Seed{1});
+    CAPTURE(static_cast<int>(options.estimator_first));
+    CHECK(result.undefined[0].empty());
+    const bool divides_by_a = options.estimator_total == TotalOrder::martinez ||
+                              options.estimator_total == TotalOrder::homma;
+    CHECK(std::isnan(result.ST.at({0, 1})) == divides_by_a);
+    CHECK(std::isnan(result.ST_ci.at({0, 1, 0})) == divides_by_a);
+    CHECK_FALSE(std::isinf(result.ST.at({0, 1})));
+    CHECK(message(result, "W082").empty() != divides_by_a);
+    CHECK(message(result, "W033").empty());
+    if (divides_by_a) {
+      check_no_order(result, 0);
+    }
+  }
+}
+
+TEST_CASE("sobol refusals: a constant AB block leaves Martinez's indices without a value",
+          "[sobol][unit]") {
+  SobolOptions martinez = few;
+  martinez.estimator_first = FirstOrder::martinez;
+  martinez.estimator_total = TotalOrder::martinez;
+  for (const Index replicates : {1, 4}) {
+    CAPTURE(replicates);
+    const auto design = shape(256, 3, PointKind::monte_carlo, replicates);
+    Matrix y = random_outputs(ishigami(), 256, Seed{2}).array() + 1e6;
+    // Far from the mean: the rounding of its sums is no variance.
+    y.col(3).head(256 / replicates).setConstant(1e6 + 2.9);
+    const auto result = sobol(design, {y}, martinez, Seed{1});
+    CHECK(result.undefined[0].empty());
+    CHECK(std::isnan(result.S1.at({0, 1})));
+    CHECK(std::isnan(result.ST.at({0, 1})));
+    CHECK(std::isfinite(result.S1_ci.at({0, 0, 0})));
+    CHECK_THAT(message(result, "W082"), Catch::Contains("does not vary"));
+    CHECK(message(result, "W032").empty());
+    CHECK(message(result, "W033").empty());
+    CHECK(message(sobol(design, {y}, few, Seed{1}), "W082").empty());
+  }
+}
