@@ -14,13 +14,13 @@ namespace {
 using detail::ProductLayout;
 using propagation::Interval;
 
-constexpr Index least_rows = 16;
-
-// Whole rows of y, empty when all are; false when fewer than two remain.
+// Whole rows of y, empty when all are; false when too few remain.
 bool whole_rows(MatrixRef y, std::vector<Index>& rows) {
   CompleteRows complete = complete_rows(y);
+  const bool enough =
+      static_cast<Index>(complete.rows.size()) >= std::min(detail::least_rows, y.rows());
   rows = complete.all() ? std::vector<Index>{} : std::move(complete.rows);
-  return complete.all() || rows.size() >= 2;
+  return enough;
 }
 
 // Figures of the first m rows of each replicate and their intervals; empty where there are none.
@@ -80,7 +80,7 @@ std::vector<double> checkpoints(const SaltelliDesign& design) {
   const Index size = design.n() / design.replicates;
   std::vector<double> rows;
   for (const Index part : {8, 4, 2, 1}) {
-    if (part == 1 || size / part >= least_rows) {
+    if (part == 1 || size / part >= detail::least_rows) {
       rows.push_back(static_cast<double>(size / part * design.replicates));
     }
   }

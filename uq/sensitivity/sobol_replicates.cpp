@@ -44,7 +44,8 @@ struct Replicates {
 
 std::string too_few(Index rows, Index replicate, Index count) {
   return "replicate " + std::to_string(replicate + 1) + " of " + std::to_string(count) + " has " +
-         std::to_string(rows) + " whole base rows, at least 2 are needed";
+         std::to_string(rows) + " whole base rows, at least " + std::to_string(least_rows) +
+         " are needed";
 }
 
 Replicates of_output(const SobolTask& task, Index output) {
@@ -58,7 +59,7 @@ Replicates of_output(const SobolTask& task, Index output) {
   for (Index r = 0; r < count && !kept.empty(); ++r) {
     auto& own = rows[static_cast<std::size_t>(r)];
     own = rows_within(kept, r * size, size);
-    if (own.size() < 2 && all.fault.empty()) {
+    if (static_cast<Index>(own.size()) < std::min(least_rows, size) && all.fault.empty()) {
       all.fault = too_few(static_cast<Index>(own.size()), r, count);
     }
   }

@@ -126,6 +126,32 @@ TEST_CASE("sobol refusals: a constant resample is one whatever the number of row
   }
 }
 
+TEST_CASE("sobol refusals: fewer than 16 whole rows are no sample", "[sobol][unit]") {
+  Matrix y = random_outputs(ishigami(), 64, Seed{2});
+  const MissingPolicy any{.budget = 1};
+  y.topRows(48).setConstant(no_value);
+  CHECK(sobol(shape(64, 3), {y}, few, Seed{1}, any).undefined[0].empty());
+  y.row(48).setConstant(no_value);
+  const auto thin = sobol(shape(64, 3), {y}, few, Seed{1}, any);
+  CHECK_THAT(thin.undefined[0], Catch::Contains("at least 16 whole ones are needed"));
+  CHECK(std::isnan(thin.S1.at({0, 0})));
+
+  // Of each replicate; at an early checkpoint too.
+  const auto design = shape(256, 3, PointKind::sobol, 4);
+  Matrix split = random_outputs(ishigami(), 256, Seed{2});
+  split.middleRows(64, 48).setConstant(no_value);
+  const auto enough = sobol(design, {split}, few, Seed{1}, any);
+  CHECK(enough.undefined[0].empty());
+  const auto record = sobol_convergence(design, {split}, few, enough);
+  CHECK(record.rows == std::vector<double>{64, 128, 256});
+  CHECK(std::isnan(record.S1.at({0, 0, 0})));
+  CHECK(std::isnan(record.S1.at({0, 0, 1})));
+  CHECK(record.S1.at({0, 0, 2}) == enough.S1.at({0, 0}));
+  split.row(112).setConstant(no_value);
+  CHECK(sobol(design, {split}, few, Seed{1}, any).undefined[0] ==
+        "replicate 2 of 4 has 15 whole base rows, at least 16 are needed");
+}
+
 TEST_CASE("sobol refusals: a block that does not vary is no output that does not vary",
           "[sobol][unit]") {
   // f_A does not vary in the first replicate, f_B does.
@@ -173,4 +199,23 @@ TEST_CASE("sobol refusals: a constant AB block leaves Martinez's indices without
     CHECK(message(result, "W033").empty());
     CHECK(message(sobol(design, {y}, few, Seed{1}), "W082").empty());
   }
+}
+
+TEST_CASE("sobol refusals: too few resamples for the level are told", "[sobol][unit]") {
+  const Matrix y = random_outputs(ishigami(), 256, Seed{2});
+  const auto told = [&](Index resamples, double confidence, Index replicates, SobolInterval kind) {
+    SobolOptions options{.resamples = resamples, .confidence = confidence};
+    options.interval = kind;
+    return message(sobol(shape(256, 3, PointKind::monte_carlo, replicates), {y}, options, Seed{1}),
+                   "W083");
+  };
+  CHECK_THAT(told(100, 0.99, 1, SobolInterval::bootstrap),
+             Catch::Contains("resamples = 100") && Catch::Contains("199"));
+  CHECK_FALSE(told(198, 0.99, 1, SobolInterval::bca).empty());
+  CHECK(told(199, 0.99, 1, SobolInterval::bca).empty());
+  CHECK(told(38, 0.95, 1, SobolInterval::bootstrap).find("39 or more") != std::string::npos);
+  CHECK(told(39, 0.95, 1, SobolInterval::bootstrap).empty());
+  CHECK(told(19, 0.9, 1, SobolInterval::bootstrap).empty());
+  CHECK(told(100, 0.99, 1, SobolInterval::asymptotic).empty());
+  CHECK(told(100, 0.99, 4, SobolInterval::bootstrap).empty());
 }
