@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <string>
 
 namespace uq::sensitivity::detail {
 namespace {
@@ -184,11 +185,39 @@ std::vector<Index> common_rows(const std::vector<RowSet>& sets) {
     std::set_intersection(
         rows.begin(), rows.end(), set.rows.begin(), set.rows.end(), std::back_inserter(both));
     rows = both;
-    if (rows.size() < 2) {
+    if (rows.empty()) {
       break;
     }
   }
   return rows;
+}
+
+// All outputs on the rows that count in all of them; a warning (W084) where that is no sample of
+// one of them, and then they are left without.
+void aggregate_common(const SobolTask& task, const std::vector<RowSet>& sets, Seed seed) {
+  const std::vector<Index> rows = common_rows(sets);
+  const auto refused = [&](const std::string& reason) {
+    task.result.warnings.push_back(
+        {"W084", reason + ": there are no indices of all outputs together"});
+  };
+  if (static_cast<Index>(rows.size()) < least_rows) {
+    refused(std::to_string(rows.size()) + " base rows are whole in all outputs, at least " +
+            std::to_string(least_rows) + " are needed");
+    return;
+  }
+  RowSet together{rows, {}};
+  for (const RowSet& set : sets) {
+    together.outputs.insert(together.outputs.end(), set.outputs.begin(), set.outputs.end());
+  }
+  std::sort(together.outputs.begin(), together.outputs.end());
+  for (const Index q : together.outputs) {
+    if (is_constant(centre(task.values(q), rows))) {
+      refused("output " + std::to_string(q + 1) + " does not vary in the " +
+              std::to_string(rows.size()) + " base rows that are whole in all outputs");
+      return;
+    }
+  }
+  aggregate(task, together, estimate(task, together, seed));
 }
 
 }  // namespace
@@ -233,15 +262,7 @@ void estimate_rows(const SobolTask& task, Seed seed) {
   const bool aggregated = std::any_of(
       sets.begin(), sets.end(), [&](const RowSet& set) { return set.outputs.size() == varying; });
   if (varying > 1 && !aggregated) {
-    const std::vector<Index> rows = common_rows(sets);
-    RowSet together{rows, {}};
-    for (const RowSet& set : sets) {
-      together.outputs.insert(together.outputs.end(), set.outputs.begin(), set.outputs.end());
-    }
-    std::sort(together.outputs.begin(), together.outputs.end());
-    if (rows.size() >= 2) {
-      aggregate(task, together, estimate(task, together, seed));
-    }
+    aggregate_common(task, sets, seed);
   }
 }
 

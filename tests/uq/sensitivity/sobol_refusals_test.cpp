@@ -219,3 +219,31 @@ TEST_CASE("sobol refusals: too few resamples for the level are told", "[sobol][u
   CHECK(told(100, 0.99, 1, SobolInterval::asymptotic).empty());
   CHECK(told(100, 0.99, 4, SobolInterval::bootstrap).empty());
 }
+
+TEST_CASE("sobol refusals: outputs together have indices on common rows in which all vary",
+          "[sobol][unit]") {
+  const MissingPolicy any{.budget = 1};
+  const Matrix y = random_outputs(ishigami(), 256, Seed{2});
+  Matrix holed = y;
+  holed.row(3).setConstant(no_value);
+  // Varies in row 3 alone, which the other has not.
+  Matrix rare = Matrix::Zero(256, 5);
+  rare(3, 0) = 1;
+  const auto constant = sobol(shape(256, 3), {holed, rare}, few, Seed{1}, any);
+  CHECK(constant.undefined[1].empty());
+  CHECK(std::isnan(constant.ST_aggregated.at({0})));
+  CHECK(std::isnan(constant.ST_aggregated_ci.at({0, 0})));
+  CHECK_THAT(message(constant, "W084"), Catch::Contains("output 2"));
+
+  Matrix early = y;
+  Matrix late = y;
+  early.topRows(120).setConstant(no_value);
+  late.bottomRows(121).setConstant(no_value);
+  const auto thin = sobol(shape(256, 3), {early, late}, few, Seed{1}, any);
+  CHECK(std::isnan(thin.S1_aggregated.at({0})));
+  CHECK_THAT(message(thin, "W084"), Catch::Contains("15 base rows"));
+  late.row(135) = y.row(135);
+  const auto enough = sobol(shape(256, 3), {early, late}, few, Seed{1}, any);
+  CHECK(std::isfinite(enough.S1_aggregated.at({0})));
+  CHECK(message(enough, "W084").empty());
+}
