@@ -5,6 +5,7 @@
 #include "uq/core/error.hpp"
 #include "uq/dependence/transform.hpp"
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
@@ -63,6 +64,15 @@ Warnings warnings(const SaltelliOptions& options) {
         {"W022",
          "ci = \"auto\" falls back to the bootstrap, whose intervals are wider than need be: " +
              detail::split_fault(options.n, options.replicates, least_rows)});
+  }
+  if (const Index count = replicates(options); count > options.n / count) {
+    const auto most = static_cast<Index>(std::sqrt(static_cast<double>(options.n)));
+    warnings.push_back(
+        {"W081",
+         std::to_string(count) + " replicates of " + std::to_string(options.n / count) +
+             " rows: intervals may cover less than their level, for what each is biased by does "
+             "not average out; take " +
+             std::to_string(most) + " or fewer"});
   }
   return warnings;
 }

@@ -68,7 +68,7 @@ std::string fault(Index dims, const SaltelliOptions&);
 SaltelliOptions as_used(SaltelliOptions);
 
 /// What a user should know: rows of a replicate that are not a power of two (W021), `auto` without
-/// the replicates its n suggests (W022).
+/// the replicates its n suggests (W022), more replicates than rows in each (W081).
 Warnings warnings(const SaltelliOptions&);
 
 /// A and B (and C) from the 2d (or 3d) columns of one scrambled Sobol' sequence.

@@ -30,21 +30,13 @@ std::vector<Index> ranked_inputs(const Vector& point) {
   return inputs;
 }
 
-/// Draws in which every ranked input has a value, as a matrix (ranked inputs, draws).
-Matrix whole_draws(MatrixRef draws, const std::vector<Index>& inputs, std::vector<Index>& columns) {
-  for (Index b = 0; b < draws.cols(); ++b) {
-    if (std::none_of(
-            inputs.begin(), inputs.end(), [&](Index i) { return std::isnan(draws(i, b)); })) {
-      columns.push_back(b);
-    }
-  }
-  Matrix whole(static_cast<Index>(columns.size()), static_cast<Index>(inputs.size()));
+/// Draws of the ranked inputs as a matrix (draws, ranked inputs); of no rows when one has no value.
+Matrix whole_draws(MatrixRef draws, const std::vector<Index>& inputs) {
+  Matrix whole(draws.cols(), static_cast<Index>(inputs.size()));
   for (std::size_t k = 0; k < inputs.size(); ++k) {
-    for (std::size_t b = 0; b < columns.size(); ++b) {
-      whole(static_cast<Index>(b), static_cast<Index>(k)) = draws(inputs[k], columns[b]);
-    }
+    whole.col(static_cast<Index>(k)) = draws.row(inputs[k]).transpose();
   }
-  return whole;
+  return whole.array().isNaN().any() ? Matrix(0, whole.cols()) : whole;
 }
 
 /// Counts draws in which a is larger, equal ones half.
@@ -92,8 +84,7 @@ Ranking rank(const Vector& point,
                  .top = Vector::Constant(dims, none),
                  .below = Vector::Constant(dims, none)};
   const std::vector<Index> inputs = ranked_inputs(point);
-  std::vector<Index> columns;
-  const Matrix whole = whole_draws(draws, inputs, columns);
+  const Matrix whole = whole_draws(draws, inputs);
   result.draws = whole.rows();
   if (inputs.empty() || whole.rows() == 0) {
     return result;
@@ -109,8 +100,8 @@ Ranking rank(const Vector& point,
       result.before(j, i) = (count - won) / count;
     }
     Index less = 0;
-    for (std::size_t b = 0; b < columns.size(); ++b) {
-      less += whole(static_cast<Index>(b), a) < threshold[columns[b]] ? 1 : 0;
+    for (Index b = 0; b < whole.rows(); ++b) {
+      less += whole(b, a) < threshold[b] ? 1 : 0;
     }
     result.below[i] = static_cast<double>(less) / count;
   };

@@ -7,7 +7,7 @@ namespace uq::sensitivity {
 
 /// How sure an order of importance is, read off draws of the indices: one column per draw, as they
 /// come out of a bootstrap or of `replicate_draws`. Inputs whose point estimate is NaN are not
-/// ranked; draws with another NaN do not count.
+/// ranked; where a draw has another NaN nothing is: the other draws are not all that may come.
 /// @source docs/methods/morris.md Eq. 8.
 struct Ranking {
   Matrix before;  ///< (d, d): P(index i > index j), equal draws count half; NaN on the diagonal
@@ -16,7 +16,7 @@ struct Ranking {
   Vector below;   ///< (d): P(index < threshold)
   Index stable_top = 0;  ///< largest k below the number of ranked inputs (for one input 1) with
                          ///<   top >= confidence; 0 when there is none
-  Index draws = 0;       ///< that count
+  Index draws = 0;       ///< that count: all or none
 };
 
 /// @param point estimates, (d)

@@ -6,6 +6,8 @@
 #include "uq/sensitivity/sobol_detail.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <string>
 
 namespace uq::sensitivity {
@@ -89,10 +91,13 @@ SobolIndices empty_result(Index outputs,
 // Keeps the outputs that can be estimated, and which of their rows count.
 void select_outputs(SobolTask& task, const MissingPolicy& missing) {
   SobolIndices& result = task.result;
+  // Replicates count the rows of each by themselves.
+  const Index least =
+      task.design.replicates > 1 ? 2 : std::min(detail::least_rows, task.design.n());
   for (std::size_t q = 0; q < task.y.size(); ++q) {
     CompleteRows complete = complete_rows(task.y[q]);
     result.lost_share.data[q] = complete.lost_share();
-    result.undefined[q] = loss_fault(complete, missing, 2, "base rows");
+    result.undefined[q] = loss_fault(complete, missing, least, "base rows");
     task.kept.emplace_back();
     if (!result.undefined[q].empty()) {
       continue;
@@ -104,6 +109,25 @@ void select_outputs(SobolTask& task, const MissingPolicy& missing) {
     task.outputs.push_back(static_cast<Index>(q));
     mark_dead(task, static_cast<Index>(q));
   }
+}
+
+// Below (B + 1) alpha / 2 = 1 the quantiles of Eq. 9 lie outside the resamples' values, and the
+// interval from the least to the largest has less than its level.
+void warn_of_few_resamples(const SobolOptions& options, SobolIndices& result) {
+  const double needed = std::ceil(2 / (1 - options.confidence) - 1 - 1e-6);
+  if (options.interval == SobolInterval::asymptotic ||
+      static_cast<double>(options.resamples) >= needed) {
+    return;
+  }
+  char text[160];
+  std::snprintf(text,
+                sizeof text,
+                "resamples = %lld are too few for intervals of %g %%, which then reach from the "
+                "least to the largest: %.0f or more are needed",
+                static_cast<long long>(options.resamples),
+                100 * options.confidence,
+                needed);
+  result.warnings.push_back({"W083", text});
 }
 
 }  // namespace
@@ -129,6 +153,7 @@ SobolIndices sobol(const SaltelliDesign& design,
                                    " intervals are conservative on Sobol' points: they do not see "
                                    "that these err less than independent ones"});
   }
+  warn_of_few_resamples(options, result);
   detail::estimate_rows(task, seed);
   return result;
 }
@@ -142,8 +167,9 @@ double working_bytes(const SaltelliDesign& design, Index outputs, const SobolOpt
   const double chunks = static_cast<double>(design.n()) / sum_chunk + 1;
   const double rows = threads() * static_cast<double>(sum_chunk) * (width + blocks + 3);
   if (design.replicates > 1) {
-    // Of one output at a time: draws of the mean over replicates.
-    const double draws = 2 * static_cast<double>(layout.factors * options.resamples);
+    // Of one output at a time: draws of the mean over replicates, two copies that rank them, and
+    // two numbers of each draw.
+    const double draws = static_cast<double>((3 * layout.factors + 2) * options.resamples);
     return 8 * (chunks * width + rows + draws +
                 2 * q * figures * static_cast<double>(design.replicates));
   }

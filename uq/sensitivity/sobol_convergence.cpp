@@ -14,13 +14,13 @@ namespace {
 using detail::ProductLayout;
 using propagation::Interval;
 
-constexpr Index least_rows = 16;
-
-// Whole rows of y, empty when all are; false when fewer than two remain.
+// Whole rows of y, empty when all are; false when too few remain.
 bool whole_rows(MatrixRef y, std::vector<Index>& rows) {
   CompleteRows complete = complete_rows(y);
+  const bool enough =
+      static_cast<Index>(complete.rows.size()) >= std::min(detail::least_rows, y.rows());
   rows = complete.all() ? std::vector<Index>{} : std::move(complete.rows);
-  return complete.all() || rows.size() >= 2;
+  return enough;
 }
 
 // Figures of the first m rows of each replicate and their intervals; empty where there are none.
@@ -69,7 +69,7 @@ Checkpoint of_replicates(
   Checkpoint all{Vector(layout.figures()), {}};
   for (std::size_t k = 0; k < values.size(); ++k) {
     all.figures[static_cast<Index>(k)] = propagation::moments(values[k]).mean;
-    all.intervals.push_back(propagation::t_interval(values[k], level));
+    all.intervals.push_back(detail::over_replicates(values[k], level, false, true));
   }
   return all;
 }
@@ -80,7 +80,7 @@ std::vector<double> checkpoints(const SaltelliDesign& design) {
   const Index size = design.n() / design.replicates;
   std::vector<double> rows;
   for (const Index part : {8, 4, 2, 1}) {
-    if (part == 1 || size / part >= least_rows) {
+    if (part == 1 || size / part >= detail::least_rows) {
       rows.push_back(static_cast<double>(size / part * design.replicates));
     }
   }
@@ -91,9 +91,8 @@ SobolConvergence sobol_convergence(const SaltelliDesign& design,
                                    const std::vector<Matrix>& y,
                                    const SobolOptions& options,
                                    const SobolIndices& indices) {
-  SaltelliDesign first_order = design;
-  first_order.second_order = false;  // S2 has no record
-  ProductLayout layout = detail::layout(first_order, options);
+  ProductLayout layout = detail::layout(design, options);
+  layout.second_order = false;  // S2 has no record
   const Index f = layout.factors;
   SobolConvergence out;
   out.rows = checkpoints(design);

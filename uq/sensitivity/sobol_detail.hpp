@@ -44,6 +44,21 @@ void write_aggregated(const SobolTask&,
                       const Vector& figures,
                       const std::vector<propagation::Interval>& intervals);
 
+/// What some outputs lack.
+struct Gaps {
+  bool values = false;     ///< indices
+  bool intervals = false;  ///< intervals of figures that have a value
+
+  void add(const Vector& figures, const std::vector<propagation::Interval>& intervals);
+};
+
+/// W082 where indices have no value.
+void warn_of_values(const SobolTask&, const Gaps&);
+
+/// Whether the order of an output's factors is to be judged: every ST has an interval. Draws that
+/// cannot tell how far ST may be off cannot tell the order either.
+bool order_is_known(const SobolTask&, const std::vector<propagation::Interval>& intervals);
+
 /// Writes how sure the order of one output's factors by ST is.
 /// @param totals (f) ST  @param draws (f, B) of them: resamples, or draws of the mean of replicates
 void write_ranking(const SobolTask&, Index output, const Vector& totals, MatrixRef draws);

@@ -13,6 +13,15 @@ T recentred(const T& product, const T& y, const T& z, const T& m) {
   return product - m * (y + z) + m * m;
 }
 
+// A variance that formulas divide by, NaN where it is rounding.
+// @param square the mean square it is left over from
+template <class T>
+T resolved(const T& variance, const T& square) {
+  return std::real(variance) > cancelled * std::real(square)
+             ? variance
+             : T(std::numeric_limits<double>::quiet_NaN());
+}
+
 // Eq. 4: Saltelli et al. (2010), Table 2 (b); the first-order estimator of Mauntz and Kucherenko.
 struct Saltelli2010 {
   static constexpr Index products = 2;
@@ -84,7 +93,7 @@ struct HommaTotal {
   static T index(const T* p, const BaseMoments<T>& base) {
     const T square = recentred(base.square_a, base.mean_a, base.mean_a, base.mean);
     const T product = recentred(p[0], base.mean_a, p[1], base.mean);
-    return (square - product) / (base.square_a - base.mean_a * base.mean_a);
+    return (square - product) / resolved(base.square_a - base.mean_a * base.mean_a, base.square_a);
   }
 };
 
@@ -131,8 +140,8 @@ struct Martinez : Pairs<total> {
   static T index(const T* p, const BaseMoments<T>& base) {
     using std::sqrt;
     const T mean = Pairs<total>::mean(base);
-    const T own = Pairs<total>::square(base) - mean * mean;
-    const T other = p[2] - p[1] * p[1];
+    const T own = resolved(Pairs<total>::square(base) - mean * mean, Pairs<total>::square(base));
+    const T other = resolved(p[2] - p[1] * p[1], p[2]);
     const T correlation = (p[0] - mean * p[1]) / sqrt(own * other);
     return total ? 1.0 - correlation : correlation;
   }
@@ -145,7 +154,7 @@ struct Janon : Pairs<total> {
   static T index(const T* p, const BaseMoments<T>& base) {
     const T mean = (Pairs<total>::mean(base) + p[1]) / 2.0;
     const T square = (Pairs<total>::square(base) + p[2]) / 2.0;
-    const T share = (p[0] - mean * mean) / (square - mean * mean);
+    const T share = (p[0] - mean * mean) / resolved(square - mean * mean, square);
     return total ? 1.0 - share : share;
   }
 };

@@ -27,6 +27,10 @@ struct ProductColumns {
   auto operator()(Index k) const { return products.col(first + k).head(count).array(); }
 };
 
+/// A variance that is no larger a share of the mean square it is left over from is rounding: sums
+/// of equal values cancel to some units in the last place, not to 0.
+inline constexpr double cancelled = 1e-12;
+
 /// Moments of A and B that all factors share. mean and variance are pooled; mean_a, square_a
 /// (mean square) … are there only for estimators that ask for them.
 template <class T>

@@ -110,10 +110,26 @@ Interval bca_interval(std::vector<double> values, double estimate, double skew, 
   const double acceleration = std::isfinite(skew) ? skew / 6 : 0;
   const auto bound = [&](double p) {
     const double z = z0 + propagation::normal_quantile(p);
-    const double shifted = z0 + z / (1 - acceleration * z);
+    const double divisor = 1 - acceleration * z;
+    if (divisor <= 0) {  // beyond the pole: its limit, not what comes back from the other side
+      return z > 0 ? values.back() : values.front();
+    }
+    const double shifted = z0 + z / divisor;
     return quantile(values, std::clamp(normal_cdf(shifted), 0.0, 1.0));
   };
   return {bound((1 - level) / 2), bound((1 + level) / 2)};
+}
+
+Interval over_replicates(const std::vector<double>& values, double level, bool exact, bool index) {
+  // An index is of order 1 and known to some units in the last place of that; the rounding of mean
+  // and variance has no such scale.
+  constexpr double rounding = 1e-14;
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  if (*high - *low <= (index ? rounding : 0)) {
+    return exact ? Interval{values[0], values[0]} : Interval{none, none};
+  }
+  return index ? propagation::t_interval(values, level)
+               : propagation::replicate_interval(values, level);
 }
 
 Interval asymptotic_interval(double estimate, double standard_error, double level) {

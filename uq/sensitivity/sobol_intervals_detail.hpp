@@ -30,6 +30,15 @@ propagation::Interval bca_interval(std::vector<double> values,
                                    double skew,
                                    double level);
 
+/// Interval over independent replicates: of indices t (Eq. 10), of mean and variance the wider one
+/// that skewed errors need (propagate.md Eq. 4). NaN where all replicates agree, which tells
+/// nothing of the error, unless the figure is `exact`.
+/// @param index whether the values are those of an index
+propagation::Interval over_replicates(const std::vector<double>& values,
+                                      double level,
+                                      bool exact,
+                                      bool index);
+
 /// estimate ± z sd of the delta method (Eq. 19).
 propagation::Interval asymptotic_interval(double estimate, double standard_error, double level);
 

@@ -22,7 +22,8 @@ template <class T>
 BaseMoments<T> base_moments(const T* p, const ProductLayout& layout, double resolution) {
   BaseMoments<T> base{p[0] / 2.0, {}};
   base.variance = p[1] / 2.0 - base.mean * base.mean;  // Eq. 2; the mean is small: z is centred
-  if (!(real(base.variance) > resolution)) {
+  const double noise = std::max(resolution, cancelled * real(p[1]) / 2);
+  if (!(real(base.variance) > noise)) {
     base.variance = std::numeric_limits<double>::quiet_NaN();
   }
   if (layout.base() == 4) {
@@ -115,7 +116,8 @@ ProductLayout layout(const SaltelliDesign& design, const SobolOptions& options) 
   return {design.factors(),
           &estimator(options.estimator_first),
           &estimator(options.estimator_total),
-          design.second_order};
+          design.second_order,
+          design.bc(0)};
 }
 
 void products(const SaltelliBlocks& blocks,
@@ -133,12 +135,10 @@ void products(const SaltelliBlocks& blocks,
     column(2) = a;
     column(3) = a * a;
   }
-  // Blocks follow each other as `SaltelliDesign` says: AB, BA for second order, BC.
-  const Index bc_first = 2 + f * (layout.second_order ? 2 : 1);
   for (Index i = 0; i < f; ++i) {
     const Chunk ab = centred(blocks, 2 + i, first, count);
     const Chunk bc =
-        layout.first->third_base ? centred(blocks, bc_first + i, first, count) : Chunk();
+        layout.first->third_base ? centred(blocks, layout.bc_first + i, first, count) : Chunk();
     const RowValues values{a, b, ab, bc};
     layout.first->write(values, {out, layout.first_column(i), count});
     layout.total->write(values, {out, layout.total_column(i), count});

@@ -3,6 +3,7 @@
 #include "uq/propagation/moments.hpp"
 #include "uq/sensitivity/ranking.hpp"
 #include "uq/sensitivity/sobol_detail.hpp"
+#include "uq/sensitivity/sobol_intervals_detail.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,17 +15,6 @@ namespace {
 using propagation::Interval;
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
-// Interval over the replicates: of indices t (Eq. 10), of mean and variance the wider one that
-// skewed errors need (propagate.md Eq. 4). Replicates that agree to the last bit tell nothing of
-// the error, unless the figure is exact.
-Interval over_replicates(const std::vector<double>& values, double level, bool exact, bool index) {
-  if (std::equal(values.begin() + 1, values.end(), values.begin())) {
-    return exact ? Interval{values[0], values[0]} : Interval{none, none};
-  }
-  return index ? propagation::t_interval(values, level)
-               : propagation::replicate_interval(values, level);
-}
 
 std::vector<double> row_of(const Matrix& figures, Index row) {
   std::vector<double> values;
@@ -54,7 +44,8 @@ struct Replicates {
 
 std::string too_few(Index rows, Index replicate, Index count) {
   return "replicate " + std::to_string(replicate + 1) + " of " + std::to_string(count) + " has " +
-         std::to_string(rows) + " whole base rows, at least 2 are needed";
+         std::to_string(rows) + " whole base rows, at least " + std::to_string(least_rows) +
+         " are needed";
 }
 
 Replicates of_output(const SobolTask& task, Index output) {
@@ -68,7 +59,7 @@ Replicates of_output(const SobolTask& task, Index output) {
   for (Index r = 0; r < count && !kept.empty(); ++r) {
     auto& own = rows[static_cast<std::size_t>(r)];
     own = rows_within(kept, r * size, size);
-    if (own.size() < 2 && all.fault.empty()) {
+    if (static_cast<Index>(own.size()) < std::min(least_rows, size) && all.fault.empty()) {
       all.fault = too_few(static_cast<Index>(own.size()), r, count);
     }
   }
@@ -79,9 +70,7 @@ Replicates of_output(const SobolTask& task, Index output) {
     const auto blocks =
         centre(task.values(output).middleRows(r * size, size), rows[static_cast<std::size_t>(r)]);
     all.figures.col(r) = figures(blocks, task.layout);
-    // Indices of a constant are NaN; not so those of its factors, which are dead, once zeroed.
-    all.constant[static_cast<std::size_t>(r)] =
-        std::isnan(all.figures(task.layout.ST(0), r)) ? 1 : 0;
+    all.constant[static_cast<std::size_t>(r)] = is_constant(blocks) ? 1 : 0;
     zero_dead(all.figures.col(r), task, output);
   });
   return all;
@@ -104,17 +93,11 @@ Averaged averaged(const SobolTask& task, const Matrix& figures, const Vector& al
   return all;
 }
 
-bool is_missing(const Averaged& figures) {
-  return std::any_of(figures.intervals.begin(), figures.intervals.end(), [](const Interval& i) {
-    return std::isnan(i.lower);
-  });
-}
-
 }  // namespace
 
 void estimate_replicates(const SobolTask& task, Seed seed) {
   const Index count = task.design.replicates;
-  bool some_identical = false;
+  Gaps gaps;
   Matrix together = Matrix::Zero(task.layout.figures(), count);
   Vector alive_together = Vector::Zero(task.layout.figures());
   Index varying = 0;
@@ -137,9 +120,9 @@ void estimate_replicates(const SobolTask& task, Seed seed) {
       continue;
     }
     const Averaged figures = averaged(task, all.figures, alive);
-    some_identical = some_identical || is_missing(figures);
+    gaps.add(figures.point, figures.intervals);
     write(task, q, figures.point, figures.intervals);
-    if (!task.result.before.data.empty()) {
+    if (order_is_known(task, figures.intervals)) {
       // The same draws whatever other outputs there are.
       const Matrix totals = all.figures.middleRows(task.layout.ST(0), task.layout.factors);
       write_ranking(task,
@@ -154,9 +137,11 @@ void estimate_replicates(const SobolTask& task, Seed seed) {
   if (varying > 1) {
     const Averaged figures =
         averaged(task, together / static_cast<double>(varying), alive_together);
+    gaps.add(figures.point, figures.intervals);
     write_aggregated(task, figures.point, figures.intervals);
   }
-  if (some_identical) {
+  warn_of_values(task, gaps);
+  if (gaps.intervals) {
     task.result.warnings.push_back({"W033",
                                     "all replicates gave the same value of a figure that is not "
                                     "exact: its error cannot be estimated and has no interval"});

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <string>
 
 namespace uq::sensitivity::detail {
 namespace {
@@ -184,11 +185,39 @@ std::vector<Index> common_rows(const std::vector<RowSet>& sets) {
     std::set_intersection(
         rows.begin(), rows.end(), set.rows.begin(), set.rows.end(), std::back_inserter(both));
     rows = both;
-    if (rows.size() < 2) {
+    if (rows.empty()) {
       break;
     }
   }
   return rows;
+}
+
+// All outputs on the rows that count in all of them; a warning (W084) where that is no sample of
+// one of them, and then they are left without.
+void aggregate_common(const SobolTask& task, const std::vector<RowSet>& sets, Seed seed) {
+  const std::vector<Index> rows = common_rows(sets);
+  const auto refused = [&](const std::string& reason) {
+    task.result.warnings.push_back(
+        {"W084", reason + ": there are no indices of all outputs together"});
+  };
+  if (static_cast<Index>(rows.size()) < least_rows) {
+    refused(std::to_string(rows.size()) + " base rows are whole in all outputs, at least " +
+            std::to_string(least_rows) + " are needed");
+    return;
+  }
+  RowSet together{rows, {}};
+  for (const RowSet& set : sets) {
+    together.outputs.insert(together.outputs.end(), set.outputs.begin(), set.outputs.end());
+  }
+  std::sort(together.outputs.begin(), together.outputs.end());
+  for (const Index q : together.outputs) {
+    if (is_constant(centre(task.values(q), rows))) {
+      refused("output " + std::to_string(q + 1) + " does not vary in the " +
+              std::to_string(rows.size()) + " base rows that are whole in all outputs");
+      return;
+    }
+  }
+  aggregate(task, together, estimate(task, together, seed));
 }
 
 }  // namespace
@@ -200,7 +229,7 @@ void estimate_rows(const SobolTask& task, Seed seed) {
     drop_constant(task, set);
     varying += set.outputs.size();
   }
-  bool some_undefined = false;
+  Gaps gaps;
   for (const RowSet& set : sets) {
     if (set.outputs.empty()) {
       continue;
@@ -211,22 +240,21 @@ void estimate_rows(const SobolTask& task, Seed seed) {
           intervals(task, all.points[k], resamples_of(all, k), influence_of(all, k), all.blocks[k]);
       pin_dead(cis, task, set.outputs[k]);
       write(task, set.outputs[k], all.points[k], cis);
-      if (const Matrix* draws = resamples_of(all, k); draws && !task.result.before.data.empty()) {
+      if (const Matrix* draws = resamples_of(all, k); draws && order_is_known(task, cis)) {
         const Index first = task.layout.ST(0);
         write_ranking(task,
                       set.outputs[k],
                       all.points[k].segment(first, task.layout.factors),
                       draws->middleRows(first, task.layout.factors));
       }
-      some_undefined = some_undefined || std::any_of(cis.begin(), cis.end(), [](const Interval& i) {
-                         return std::isnan(i.lower);
-                       });
+      gaps.add(all.points[k], cis);
     }
     if (set.outputs.size() == varying && varying > 1) {
       aggregate(task, set, all);
     }
   }
-  if (some_undefined) {
+  warn_of_values(task, gaps);
+  if (gaps.intervals) {
     task.result.warnings.push_back({"W032",
                                     "an output varies so rarely that some resamples are constant: "
                                     "its indices have no interval"});
@@ -234,15 +262,7 @@ void estimate_rows(const SobolTask& task, Seed seed) {
   const bool aggregated = std::any_of(
       sets.begin(), sets.end(), [&](const RowSet& set) { return set.outputs.size() == varying; });
   if (varying > 1 && !aggregated) {
-    const std::vector<Index> rows = common_rows(sets);
-    RowSet together{rows, {}};
-    for (const RowSet& set : sets) {
-      together.outputs.insert(together.outputs.end(), set.outputs.begin(), set.outputs.end());
-    }
-    std::sort(together.outputs.begin(), together.outputs.end());
-    if (rows.size() >= 2) {
-      aggregate(task, together, estimate(task, together, seed));
-    }
+    aggregate_common(task, sets, seed);
   }
 }
 

@@ -2,6 +2,7 @@
 #include "uq/sensitivity/sobol_detail.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace uq::sensitivity::detail {
@@ -59,6 +60,31 @@ void write(const SobolTask& task,
          layout.S2(layout.pair(i, j)));
     }
   }
+}
+
+void Gaps::add(const Vector& figures, const std::vector<Interval>& cis) {
+  for (std::size_t k = 0; k < cis.size(); ++k) {
+    const bool missing = std::isnan(figures[static_cast<Index>(k)]);
+    values = values || missing;
+    intervals = intervals || (!missing && std::isnan(cis[k].lower));
+  }
+}
+
+void warn_of_values(const SobolTask& task, const Gaps& gaps) {
+  if (gaps.values) {
+    task.result.warnings.push_back(
+        {"W082",
+         "an index has no value: its formula divides by the variance of a block of evaluations "
+         "that does not vary; `saltelli2010` and `jansen` divide by the variance of A and B"});
+  }
+}
+
+bool order_is_known(const SobolTask& task, const std::vector<Interval>& intervals) {
+  const auto first = intervals.begin() + task.layout.ST(0);
+  return !task.result.before.data.empty() &&
+         std::none_of(first, first + task.layout.factors, [](const Interval& interval) {
+           return std::isnan(interval.lower);
+         });
 }
 
 void write_ranking(const SobolTask& task, Index output, const Vector& totals, MatrixRef draws) {

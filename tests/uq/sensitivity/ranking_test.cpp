@@ -100,15 +100,15 @@ TEST_CASE("ranking: ties, dead inputs and missing ones", "[ranking][unit]") {
   close << 1, 1, 1, 1, 1.1, 0.9, 1.3, 1;
   CHECK(rank(Vector{{1.0, 1.1}}, close, Vector::Zero(4), 0.95, 0.2).before(0, 1) == 1.5 / 4);
   CHECK(rank(Vector{{1.0, 1.1}}, close, Vector::Zero(4), 0.1, 0.2).stable_top == 0);
-  // Draws without a value do not count; without any there is nothing to say.
+  // One draw without a value and there is nothing to say: what the others agree on is an order
+  // given that there is one.
   draws(1, 7) = no_value;
-  CHECK(rank(Vector{{3.0, 0.0, 0.0, no_value}}, draws, Vector::Constant(50, 1.0), 0.95).draws ==
-        49);
-  draws.row(1).setConstant(no_value);
   const Ranking nothing =
       rank(Vector{{3.0, 0.0, 0.0, no_value}}, draws, Vector::Constant(50, 1.0), 0.95);
   CHECK(nothing.draws == 0);
   CHECK(std::isnan(nothing.top[0]));
+  CHECK(std::isnan(nothing.before(0, 1)));
+  CHECK(std::isnan(nothing.below[0]));
   CHECK(nothing.stable_top == 0);
   CHECK(rank(Vector{{2.0}}, Matrix::Ones(1, 5), Vector::Zero(5), 0.95).stable_top == 1);
   CHECK_THROWS_AS(rank(Vector{{2.0}}, Matrix::Ones(2, 5), Vector::Zero(5), 0.95),

@@ -78,6 +78,26 @@ TEST_CASE("sobol intervals: BCa without bias and skewness is the percentile inte
   CHECK(exact.upper == 0);
 }
 
+// Beyond 1 - a z = 0 Eq. 20 would come back from the other side; its limit is the last value.
+TEST_CASE("sobol intervals: BCa's ends do not change sides under a large skewness",
+          "[sobol][unit]") {
+  std::vector<double> values;
+  for (int k = 1; k <= 999; ++k) {
+    values.push_back(uq::propagation::normal_quantile(k / 1000.0));
+  }
+  const double right_skew = 6 / uq::propagation::normal_quantile(0.975);  // 1 - a z = 0
+  for (const double skew : {right_skew * 0.9999, right_skew * 1.0001, 4.0, 100.0}) {
+    CAPTURE(skew);
+    const auto right = detail::bca_interval(values, 0, skew, 0.95);
+    CHECK(right.upper == values.back());
+    CHECK(right.lower > values.front());
+    CHECK(right.lower < 0);
+    const auto left = detail::bca_interval(values, 0, -skew, 0.95);
+    CHECK(left.lower == values.front());
+    CHECK(left.upper == Approx(-right.lower).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("sobol convergence: checkpoints are estimates of the first rows", "[sobol][unit]") {
   const Matrix y = random_outputs(ishigami(), 512, Seed{3});
   SobolOptions options{.resamples = 100};
@@ -111,6 +131,34 @@ TEST_CASE("sobol convergence: checkpoints are estimates of the first rows", "[so
         sobol(shape(64, 3, PointKind::sobol, 4), {first}, options, Seed{1}).ST.at({0, 0}));
   CHECK(checkpoints(shape(60, 3)) == std::vector<double>{30, 60});
   CHECK(checkpoints(shape(20, 3)) == std::vector<double>{20});
+}
+
+// The record leaves S2 out; the blocks of the design stay where they are.
+TEST_CASE("sobol convergence: the last checkpoint is the estimate, for every estimator and design",
+          "[sobol][property]") {
+  for (const bool second_order : {false, true}) {
+    for (const Index replicates : {1, 4}) {
+      const auto design = wide_shape(128, 3, second_order, true, {}, replicates);
+      const Matrix y = random_outputs(ishigami(), design, Seed{3});
+      for (std::size_t first = 0; first < enum_names(FirstOrder{}).size(); ++first) {
+        for (std::size_t total = 0; total < enum_names(TotalOrder{}).size(); ++total) {
+          SobolOptions options{.estimator_first = static_cast<FirstOrder>(first),
+                               .estimator_total = static_cast<TotalOrder>(total)};
+          options.interval = SobolInterval::asymptotic;
+          CAPTURE(second_order, replicates, first, total);
+          const auto all = sobol(design, {y}, options, Seed{1});
+          const auto record = sobol_convergence(design, {y}, options, all);
+          const auto last = static_cast<Index>(record.rows.size()) - 1;
+          for (Index i = 0; i < 3; ++i) {
+            CHECK(record.S1.at({0, i, last}) == all.S1.at({0, i}));
+            CHECK(record.ST.at({0, i, last}) == all.ST.at({0, i}));
+            CHECK(record.S1_ci.at({0, i, last, 1}) ==
+                  Approx(all.S1_ci.at({0, i, 1})).epsilon(1e-12));
+          }
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("sobol convergence: an undefined output has none", "[sobol][unit]") {

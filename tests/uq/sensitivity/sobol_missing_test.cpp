@@ -131,7 +131,7 @@ TEST_CASE("sobol missing: each replicate keeps its own rows", "[sobol][property]
 
   holed.middleRows(256, 127).setConstant(no_value);
   const auto thin = sobol(design, {holed}, few, Seed{1}, MissingPolicy{.budget = 0.5});
-  CHECK(thin.undefined[0] == "replicate 3 of 4 has 1 whole base rows, at least 2 are needed");
+  CHECK(thin.undefined[0] == "replicate 3 of 4 has 1 whole base rows, at least 16 are needed");
   CHECK(std::isnan(thin.S1.at({0, 0})));
 }
 
@@ -155,11 +155,11 @@ TEST_CASE("sobol missing: one output's holes change no bit of another", "[sobol]
   }
 }
 
-TEST_CASE("sobol missing: fewer than two whole rows are no sample", "[sobol][unit]") {
+TEST_CASE("sobol missing: hardly any whole row is no sample", "[sobol][unit]") {
   Matrix y = random_outputs(ishigami(), 64, Seed{2});
   y.topRows(63).setConstant(no_value);
   const auto got = sobol(shape(64, 3), {y}, few, Seed{1}, MissingPolicy{.budget = 1});
-  CHECK_THAT(got.undefined[0], Catch::Contains("at least 2 whole ones are needed"));
+  CHECK_THAT(got.undefined[0], Catch::Contains("at least 16 whole ones are needed"));
   CHECK(std::isnan(got.mean.at({0})));
 }
 
