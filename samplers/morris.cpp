@@ -1,7 +1,6 @@
 #include "samplers/morris.hpp"
 
 #include "samplers/options_detail.hpp"
-#include "samplers/sobol_sequence.hpp"
 #include "uq/core/error.hpp"
 #include "uq/core/parallel.hpp"
 #include "uq/core/philox.hpp"
@@ -139,26 +138,24 @@ MorrisDesign trajectories(Index count,
   return design;
 }
 
+// From anywhere to anywhere. Two values of a discrete input would often be one: the second is drawn
+// from the others.
+Move radial_move(const MorrisInput& input, const MorrisSampling&, double where, double other) {
+  return input.values == 0   ? Move{where, other}
+         : input.values == 1 ? Move{0, 0}
+                             : exchange(input.values, where, other);
+}
+
+// The points are independent, not those of a low-discrepancy sequence: of a few of these, pairs of
+// dimensions are so aligned that means over them are off, however often they are randomized, and
+// nothing in their spread tells (docs/methods/morris.md).
 MorrisDesign radial(const std::vector<MorrisInput>& inputs,
                     const Grouping& groups,
                     const MorrisSampling& options,
                     Seed seed) {
-  MorrisDesign design = empty_design(options.trajectories, inputs, groups);
+  MorrisDesign design =
+      trajectories(options.trajectories, inputs, groups, options, seed, &radial_move);
   design.radial = true;
-  const auto dims = static_cast<Index>(inputs.size());
-  Matrix u(options.trajectories, 2 * dims);
-  scrambled_sobol(options.trajectories, 2 * dims, 1, seed).block(0, u);
-  for (Index i = 0; i < dims; ++i) {
-    const Index values = inputs[static_cast<std::size_t>(i)].values;
-    for (Index t = 0; t < options.trajectories; ++t) {
-      // Two values of a discrete input would often be one: the second is drawn from the others.
-      const Move m = values == 0   ? Move{u(t, i), u(t, dims + i)}
-                     : values == 1 ? Move{0, 0}
-                                   : exchange(values, u(t, i), u(t, dims + i));
-      design.start(t, i) = m.from;
-      design.target(t, i) = m.to;
-    }
-  }
   for (Index g = 0; g < groups.size(); ++g) {
     design.order.col(g).setConstant(static_cast<std::int32_t>(g));
   }
@@ -174,9 +171,6 @@ void check(const std::vector<MorrisInput>& inputs,
   }
   if (broken.empty()) {
     broken = fault(groups, static_cast<Index>(inputs.size()));
-  }
-  if (broken.empty() && options.variant == MorrisVariant::radial) {
-    broken = detail::dimension_fault(static_cast<Index>(inputs.size()), 2, "Sobol'");
   }
   expects(broken.empty(), broken, "morris");
 }
@@ -239,10 +233,13 @@ MorrisDesign morris(const std::vector<MorrisInput>& inputs,
   }
   const Index count = std::max(options.optimal_from, options.trajectories);
   MorrisDesign all = trajectories(count, inputs, groups, options, seed, &grid_move);
-  return count == options.trajectories
-             ? all
-             : chosen_trajectories(all,
-                                   most_spread(trajectory_distances(all), options.trajectories));
+  if (count == options.trajectories) {
+    return all;
+  }
+  MorrisDesign best =
+      chosen_trajectories(all, most_spread(trajectory_distances(all), options.trajectories));
+  best.chosen = true;
+  return best;
 }
 
 Index aliasing_trajectory_count(const MorrisSampling& asked) {

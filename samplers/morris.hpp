@@ -37,7 +37,7 @@ struct MorrisSampling {
         option(&MorrisSampling::variant,
                "variant",
                "trajectory moves on from point to point, radial moves from the first point each "
-               "time, to a point of a Sobol' sequence"),
+               "time, to anywhere"),
         option(&MorrisSampling::levels,
                "levels",
                "even number of values a continuous input takes, of trajectory",
@@ -76,8 +76,8 @@ Warnings warnings(const MorrisSampling&);
 /// of them when they are no more than `levels`, else `levels` of them evenly spread; categories are
 /// exchanged for any other one.
 /// @param groups a partition of the inputs. @throws InvalidArgument with the text of `fault`.
-/// @cost r (2 d + g) numbers in memory, with `optimal_from` M in addition M² distances of (g + 1)²
-///   pairs of points each.
+/// @cost r (2 d + g) numbers in memory, with `optimal_from` M in addition M (4 d + 2 g) and M²
+///   distances of (g + 1)² pairs of points each.
 /// @source Morris (1991); Campolongo et al. (2011); docs/methods/morris.md Eq. 3.
 MorrisDesign morris(const std::vector<MorrisInput>& inputs,
                     const Grouping& groups,
@@ -98,7 +98,8 @@ Index aliasing_trajectory_count(const MorrisSampling&);
 Matrix trajectory_distances(const MorrisDesign&);
 
 /// `count` of the rows of a matrix of distances with the largest sum of squared distances: greedy
-/// choices from each of several starts, each improved by exchanges until none helps. Ascending.
+/// choices from each of several starts, each improved by exchanges until none helps (left out where
+/// count times rows is more than a million: every exchange looks at all of these). Ascending.
 /// @source Ruano et al. (2012), Environ. Model. Softw. 37 (greedy); docs/methods/morris.md Eq. 4.
 std::vector<Index> most_spread(const Matrix& distances, Index count);
 /// The plain greedy choice from the two trajectories that are furthest apart.

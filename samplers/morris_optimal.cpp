@@ -9,13 +9,25 @@
 namespace uq::samplers {
 namespace {
 
-// Points of one trajectory, a column per input.
-Matrix points_of(const MorrisDesign& design, Index t) {
-  Matrix points(design.evaluations(), design.dims());
-  for (Index e = 0; e < design.evaluations(); ++e) {
-    points.row(e) = design.point(t, e);
+// The positions of a design with those of one trajectory next to each other, and the group of each
+// input.
+struct Positions {
+  Matrix start, target;       // (d, r)
+  MorrisDesign::Order order;  // (g, r)
+  std::vector<Index> group;   // (d)
+};
+
+Positions positions_of(const MorrisDesign& design) {
+  Positions all{design.start.transpose(),
+                design.target.transpose(),
+                design.order.transpose(),
+                std::vector<Index>(static_cast<std::size_t>(design.dims()))};
+  for (Index g = 0; g < design.groups.size(); ++g) {
+    for (const Index input : design.groups.members[static_cast<std::size_t>(g)]) {
+      all.group[static_cast<std::size_t>(input)] = g;
+    }
   }
-  return points;
+  return all;
 }
 
 // From one point of a trajectory to the next: the inputs that change and their positions before and
@@ -37,19 +49,38 @@ std::vector<std::vector<Change>> changes_of(const MorrisDesign& design, Index t)
 
 // Sum of the distances from every point of one trajectory to every point of another. Squared
 // distances from one point are those from the point before, less what the moved input had to do
-// with it: O(1) for each pair of points instead of O(d).
-double distance(const Matrix& from,
+// with it: O(1) for each pair of points instead of O(d). An input of the other trajectory has two
+// positions only, so that no points are needed: its start at the first `moved`, then its target.
+double distance(const Positions& all,
+                Index from,
                 const std::vector<std::vector<Change>>& changes,
-                const Matrix& to,
+                Index to,
                 Vector& squared) {
-  squared = (to.rowwise() - from.row(0)).rowwise().squaredNorm();
+  const Index points = squared.size();
+  const auto moved = [&](Index input) {
+    return Index{all.order(all.group[static_cast<std::size_t>(input)], to)} + 1;
+  };
+  // From the first point: to the first, and what each move of the other trajectory adds.
+  squared.setZero();
+  for (Index i = 0; i < all.start.rows(); ++i) {
+    const double here = all.start(i, from);
+    const double a = all.start(i, to);
+    const double b = all.target(i, to);
+    squared[0] += (a - here) * (a - here);
+    squared[moved(i)] += (b - a) * (a + b - 2 * here);
+  }
+  for (Index e = 1; e < points; ++e) {
+    squared[e] += squared[e - 1];
+  }
   double sum = squared.cwiseMax(0).cwiseSqrt().sum();
   for (const auto& step : changes) {
     for (const Change& change : step) {
       // (b - y)² - (a - y)² = (b - a) (a + b - 2 y)
       const double length = change.to - change.from;
       const double both = change.to + change.from;
-      squared.array() += length * (both - 2 * to.col(change.input).array());
+      const Index r = moved(change.input);
+      squared.head(r).array() += length * (both - 2 * all.start(change.input, to));
+      squared.tail(points - r).array() += length * (both - 2 * all.target(change.input, to));
     }
     sum += squared.cwiseMax(0).cwiseSqrt().sum();
   }
@@ -134,17 +165,13 @@ void check(const Matrix& distances, Index count) {
 
 Matrix trajectory_distances(const MorrisDesign& design) {
   const Index count = design.trajectories();
-  std::vector<Matrix> points(static_cast<std::size_t>(count));
-  parallel_for(count, [&](Index t) { points[static_cast<std::size_t>(t)] = points_of(design, t); });
+  const Positions all = positions_of(design);
   Matrix distances = Matrix::Zero(count, count);
   parallel_for(count, [&](Index t) {
     const auto changes = changes_of(design, t);
     Vector squared(design.evaluations());
     for (Index other = 0; other < t; ++other) {
-      distances(other, t) = distance(points[static_cast<std::size_t>(t)],
-                                     changes,
-                                     points[static_cast<std::size_t>(other)],
-                                     squared);
+      distances(other, t) = distance(all, t, changes, other, squared);
     }
   });
   return distances + distances.transpose().eval();
@@ -177,9 +204,11 @@ std::vector<Index> most_spread_greedy(const Matrix& distances, Index count) {
 std::vector<Index> most_spread(const Matrix& distances, Index count) {
   check(distances, count);
   constexpr Index most_starts = 100;
+  constexpr Index most_exchanges = 1'000'000;  // looked at for each that is made
   const Matrix squared = distances.cwiseAbs2();
   const Index all = squared.rows();
   const Index starts = std::min(all, most_starts);
+  const bool exchanges = count * all <= most_exchanges;
   std::vector<std::vector<Index>> found(static_cast<std::size_t>(starts + 1));
   parallel_for(starts + 1, [&](Index s) {
     std::vector<Index>& chosen = found[static_cast<std::size_t>(s)];
@@ -189,7 +218,9 @@ std::vector<Index> most_spread(const Matrix& distances, Index count) {
       chosen = {s * all / starts};
       extend(squared, count, chosen);
     }
-    improve(squared, chosen);
+    if (exchanges) {
+      improve(squared, chosen);
+    }
     std::sort(chosen.begin(), chosen.end());
   });
   const auto best = std::max_element(found.begin(), found.end(), [&](const auto& a, const auto& b) {

@@ -69,11 +69,14 @@ Dataset outlined(const AxisDimensions& axes, const Problem& problem) {
   return dataset;
 }
 
-/// A described Result struct as a dataset: one variable per field.
+/// A described Result struct as a dataset: one variable per field that has elements.
 template <class Result>
 Dataset erase(const Result& result, const AxisDimensions& axes, const Problem& problem) {
   Dataset dataset;
   for_each_field<Result>([&](const auto& field) {
+    if ((result.*field.member).data.empty()) {
+      return;
+    }
     add_variable(dataset,
                  axes,
                  problem,

@@ -10,6 +10,7 @@
 #include "studies/rows/samples.hpp"
 #include "studies/rows/used_options.hpp"
 #include "uq/sensitivity/morris.hpp"
+#include "uq/sensitivity/sobol.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -153,17 +154,21 @@ Cost cost(const std::any& any, const Problem& problem) {
           .sample = sample_bytes(rows, problem)};
 }
 
-// Axes of results by input, or by group when there are groups.
+// Axes of results by input, or by group when there are groups; the second one only where every pair
+// is compared.
 AxisDimensions axes_by(const std::optional<NamedGroups>& named, const Problem& problem) {
   const auto groups = groups_within(named, problem);
   AxisDimensions axes = axes_of(problem);
+  Dimension second;
   if (groups) {
     const AxisDimensions grouped = group_axes(*groups);
     axes[Axis::input] = grouped.at(Axis::group);
-    axes[Axis::input2] = grouped.at(Axis::group2);
+    second = grouped.at(Axis::group2).front();
   } else {
-    Dimension second = axes.at(Axis::input).front();
+    second = axes.at(Axis::input).front();
     second.name = "input2";
+  }
+  if ((groups ? groups->size() : problem.dims()) <= sensitivity::most_ranked) {
     axes[Axis::input2] = {second};
   }
   return axes;
@@ -369,8 +374,10 @@ AnalysisResult run(const std::any& any, const Problem& dependent, const RunConte
            "why figures of an input do not exist, else empty",
            std::array{Axis::input},
            effects.remark);
-  dataset.attributes = {{"ci_method", effects.ci_method},
-                        {"ci_level", options.estimation.confidence}};
+  dataset.attributes = {{"ci_method", effects.ci_method}};
+  if (!design.chosen) {
+    dataset.attributes.emplace_back("ci_level", options.estimation.confidence);
+  }
   const Attributes written = used_groups(groups_within(options.groups, problem), problem);
   dataset.attributes.insert(dataset.attributes.end(), written.begin(), written.end());
   warn_of_dead_inputs(out, named, effects.dead);

@@ -114,11 +114,15 @@ inputs = { from = "m", keep = "mu_star > 0.3 * max" }
 
 TEST_CASE("morris: radial and optimal designs run", "[morris][cli]") {
   const TemporaryFolder folder;
-  CHECK(run(folder, ishigami, "variant = \"radial\"\n").code == 0);
+  const auto radial = run(folder, ishigami, "variant = \"radial\"\n");
+  CHECK(radial.code == 0);
+  CHECK_THAT(radial.out, Catch::Contains("no interval of sigma"));
   const auto optimal = run(folder, ishigami, "trajectories = 6\noptimal = { from = 50 }\n");
   CHECK(optimal.code == 0);
-  CHECK_THAT(optimal.out, Catch::Contains("48 evaluations") && Catch::Contains("W073"));
+  CHECK_THAT(optimal.out, Catch::Contains("48 evaluations") && Catch::Contains("W075: traj"));
+  CHECK_THAT(optimal.out, !Catch::Contains("stable") && !Catch::Contains("intervals 95 %"));
   const Shown shown(folder.path(), "s.h5");
+  CHECK(shown.analysis("m").at("attributes").at("ci_method") == "none");
   CHECK(shown.analysis("m").at("attributes").at("optimal_from") == 50);
 }
 

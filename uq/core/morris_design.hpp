@@ -22,6 +22,7 @@ struct MorrisDesign {
   Matrix target;                ///< (r, d): after
   Order order;                  ///< (r, g): how many groups move before this one
   bool radial = false;          ///< every group moves from the first point instead of the last one
+  bool chosen = false;          ///< for their spread, out of more: no sample of all trajectories
   Grouping groups;              ///< of the d inputs; groups of one when nothing is grouped
   std::vector<char> unordered;  ///< (d): 1 for categories, whose moves have no direction
 

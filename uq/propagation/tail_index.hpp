@@ -20,7 +20,7 @@ struct TailIndex {
 /// tail is heavier.
 /// @param values finite; reordered
 /// @cost O(n), no memory.
-/// @source Hill (1975), Ann. Statist. 3, 1163-1174; docs/methods/propagate.md Eq. 9.
+/// @source Hill (1975), Ann. Statist. 3, 1163-1174; docs/methods/propagate.md Eq. 10.
 TailIndex tail_index(std::span<double> values);
 
 /// Fewest values for which an index is estimated: below it is infinite.

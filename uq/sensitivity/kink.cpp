@@ -161,7 +161,7 @@ Place intersect(const Line& line, const OatInput& input, const Triple& triple) {
   if (!line.ready({outer_left, outer_right})) {
     return {};
   }
-  Break found{.kind = BreakKind::kink, .at = triple.middle};
+  Break found{.kind = BreakKind::kink, .at = triple.middle, .y_at = line(triple.middle)};
   if (is_missing(line, {outer_left, outer_right})) {
     return {Verdict::failed, {}};
   }
@@ -173,6 +173,7 @@ Place intersect(const Line& line, const OatInput& input, const Triple& triple) {
   const double at = triple.left + (after * w - rise) / (after - before);
   if (at >= triple.left && at <= triple.right) {
     found.at = at;
+    found.y_at = line(triple.left) + before * (at - triple.left);
   }
   return {Verdict::kink, found};
 }
@@ -296,8 +297,9 @@ std::optional<Breaks> breaks(const Line& line, const OatInput& input) {
   Breaks result;
   bool below = false;  // the middle node's break belongs to the side it lies on
   bool above = false;
+  SideSearch middle;
   if (marked[centre]) {
-    const SideSearch middle = search(line, input, x, {centre}, scale, noise);
+    middle = search(line, input, x, {centre}, scale, noise);
     if (middle.waits) {
       return {};
     }
@@ -313,6 +315,10 @@ std::optional<Breaks> breaks(const Line& line, const OatInput& input) {
     return {};
   }
   result = {low.found, high.found};
+  if (middle.found.kind == BreakKind::unknown) {
+    // It may lie on either side, and nearer than what is found there.
+    result = {middle.found, middle.found};
+  }
   const Break failed{.kind = BreakKind::unknown, .reason = "evaluations failed on the way"};
   if (result.low.kind == BreakKind::none && cut_low) {
     result.low = failed;

@@ -18,6 +18,7 @@ enum class BreakKind { none, kink, jump, unknown };
 struct Break {
   BreakKind kind = BreakKind::none;
   double at = no_value;
+  double y_at = no_value;          ///< kink: the output there
   double slope_change = no_value;  ///< of dy/dx, upwards in x
   double jump = no_value;          ///< of y, upwards in x
   std::string reason = {};         ///< unknown: why

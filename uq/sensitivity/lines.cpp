@@ -15,19 +15,16 @@ Lines::Lines(const PointModel& model, Vector nominal)
           "the model answers one point with " + std::to_string(y.rows()) + " rows",
           "oat");
   y_nominal_ = y.row(0).transpose();
-  failures_.assign(static_cast<std::size_t>(y.cols()), 0);
-  count(y_nominal_);
+  asked_.resize(static_cast<std::size_t>(nominal_.size() * y.cols()));
+  evaluations_ = 1;
 }
 
-void Lines::count(const Vector& y) {
-  ++evaluations_;
-  for (Index j = 0; j < y.size(); ++j) {
-    failures_[static_cast<std::size_t>(j)] += std::isfinite(y[j]) ? 0 : 1;
+bool Lines::ready(Index input, Index column, double x) {
+  if (x == nominal_[input]) {
+    return true;
   }
-}
-
-bool Lines::ready(Index input, double x) {
-  if (x == nominal_[input] || known_[static_cast<std::size_t>(input)].contains(x)) {
+  asked_[static_cast<std::size_t>(input * columns() + column)].insert(x);
+  if (known_[static_cast<std::size_t>(input)].contains(x)) {
     return true;
   }
   wanted_.emplace(input, x);
@@ -38,16 +35,6 @@ double Lines::y(Index input, double x, Index column) const {
   const double value = x == nominal_[input] ? y_nominal_[column]
                                             : known_[static_cast<std::size_t>(input)].at(x)[column];
   return std::isfinite(value) ? value : no_value;
-}
-
-double Lines::nearest(Index input, double x, Index column) const {
-  double best = nominal_[input];
-  for (const auto& [known, value] : known_[static_cast<std::size_t>(input)]) {
-    if (std::abs(known - x) < std::abs(best - x) && std::isfinite(value[column])) {
-      best = known;
-    }
-  }
-  return y(input, best, column);
 }
 
 bool Lines::evaluate_wanted() {
@@ -65,18 +52,29 @@ bool Lines::evaluate_wanted() {
           "oat");
   row = 0;
   for (const auto& [input, value] : wanted_) {
-    const Vector answer = y.row(row++).transpose();
-    count(answer);
-    known_[static_cast<std::size_t>(input)].emplace(value, answer);
+    known_[static_cast<std::size_t>(input)].emplace(value, y.row(row++).transpose());
   }
+  evaluations_ += row;
   wanted_.clear();
   return true;
 }
 
+Lines::Asked Lines::asked(Index column) const {
+  Asked all{1, std::isfinite(y_nominal_[column]) ? 0 : 1};
+  for (Index input = 0; input < nominal_.size(); ++input) {
+    for (const double x : asked(input, column)) {
+      ++all.points;
+      all.failures += std::isnan(y(input, x, column)) ? 1 : 0;
+    }
+  }
+  return all;
+}
+
 bool Lines::unchanged(Index input, Index column) const {
-  const auto& known = known_[static_cast<std::size_t>(input)];
-  return std::all_of(known.begin(), known.end(), [&](const auto& point) {
-    return point.second[column] == y_nominal_[column] || std::isnan(point.second[column]);
+  const std::set<double>& points = asked(input, column);
+  return std::all_of(points.begin(), points.end(), [&](double x) {
+    const double value = y(input, x, column);
+    return value == y_nominal_[column] || std::isnan(value);
   });
 }
 
@@ -87,7 +85,7 @@ bool Line::ready(std::initializer_list<double> points) const {
 bool Line::ready(const std::vector<double>& points) const {
   bool all = true;
   for (const double x : points) {
-    all = lines.ready(input, x) && all;
+    all = lines.ready(input, column, x) && all;
   }
   return all;
 }

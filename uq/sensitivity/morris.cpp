@@ -5,6 +5,7 @@
 #include "uq/propagation/quantile.hpp"
 #include "uq/sensitivity/morris_detail.hpp"
 #include "uq/sensitivity/ranking.hpp"
+#include "uq/sensitivity/sobol.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +22,7 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 // Below this sigma's interval covers too little where effects are skewed (docs/methods/morris.md,
 // Measured coverage).
 constexpr Index few_trajectories = 20;
+constexpr Index few_radial = 50;  // and those of mu and mu*
 
 // Power of two at or below the largest absolute value, 1 for zeros.
 double binary_unit(MatrixRef values) {
@@ -39,7 +41,7 @@ detail::ScaledEffects scaled_effects(const MorrisDesign& design,
                                      MatrixRef y,
                                      const std::vector<Index>& rows) {
   const Index groups = design.groups.size();
-  const double y_unit = binary_unit(y);
+  const double y_unit = binary_unit(y(rows, Eigen::all));
   Matrix effects(static_cast<Index>(rows.size()), groups);
   for (Index g = 0; g < groups; ++g) {
     const bool is_signed = design.is_signed(g);
@@ -52,7 +54,7 @@ detail::ScaledEffects scaled_effects(const MorrisDesign& design,
     }
   }
   const double unit = binary_unit(effects);
-  return {effects / unit, y_unit * unit};
+  return {effects / unit, y_unit * unit, y_unit};
 }
 
 std::vector<Index> all_rows(Index count) {
@@ -94,18 +96,32 @@ class Writer {
 };
 
 // What intervals of n effects have in common. The median's ends are order statistics: exact for any
-// law of the effects, and free of resampling.
+// law of the effects, and free of resampling. Where even the extremes do not enclose the median
+// with the level, resampling cannot show what the effects have not, and no figure has an interval.
 struct IntervalRule {
   Index n;
   double level;
+  bool sampled;   // of effects that were drawn, not chosen
+  bool of_sigma;  // not of radial steps: small ones make effects whose square may have no mean
   double tail = detail::expanded_tail(n, level);
   std::optional<propagation::Ranks> median = propagation::order_statistic_ranks(n, 0.5, level);
+
+  bool exists() const { return sampled && median.has_value(); }
 };
 
+// Fewest effects that have intervals: 1 - 2^(1-n) >= level.
+Index fewest_effects(double level) {
+  Index n = 2;
+  while (n < 64 && !propagation::order_statistic_ranks(n, 0.5, level)) {
+    ++n;
+  }
+  return n;
+}
+
 Interval median_interval(const std::vector<double>& sorted, const IntervalRule& rule) {
-  return rule.median ? Interval{sorted[static_cast<std::size_t>(rule.median->lower - 1)],
-                                sorted[static_cast<std::size_t>(rule.median->upper - 1)]}
-                     : Interval{none, none};
+  return rule.exists() ? Interval{sorted[static_cast<std::size_t>(rule.median->lower - 1)],
+                                  sorted[static_cast<std::size_t>(rule.median->upper - 1)]}
+                       : Interval{none, none};
 }
 
 Interval scaled(Interval interval, double unit) {
@@ -131,20 +147,26 @@ void write_group(const Writer& out,
   }
   const auto n = static_cast<Index>(values.size());
   const auto count = static_cast<double>(n);
-  const IntervalRule rule = n == of_all.n ? of_all : IntervalRule{n, of_all.level};
+  const IntervalRule rule =
+      n == of_all.n ? of_all : IntervalRule{n, of_all.level, of_all.sampled, of_all.of_sigma};
   std::vector<double> sizes(values);
   std::transform(sizes.begin(), sizes.end(), sizes.begin(), [](double e) { return std::abs(e); });
-  const auto interval = [&](Matrix& of) {
+  const auto resampled = [&](Matrix& of) {
     Vector row = of.row(g);
     return scaled(
         detail::percentile_interval({row.data(), static_cast<std::size_t>(row.size())}, rule.tail),
         effects.unit);
   };
+  const auto interval = [&](Matrix& of) {
+    return rule.exists() ? resampled(of) : Interval{none, none};
+  };
+  const Interval scatter = resampled(resamples.mu_star);
+  result.scatter[static_cast<std::size_t>(out.place(g))] = (scatter.upper - scatter.lower) / 2;
   out.put(result.mu_star,
           result.mu_star_ci,
           g,
           tree_sum(sizes) / count * effects.unit,
-          interval(resamples.mu_star));
+          rule.exists() ? scatter : Interval{none, none});
   if (is_signed) {
     const double mean = tree_sum(values) / count;
     std::vector<double> squares(values);
@@ -156,7 +178,7 @@ void write_group(const Writer& out,
             result.sigma_ci,
             g,
             n < 2 ? none : std::sqrt(tree_sum(squares) / (count - 1)) * effects.unit,
-            interval(resamples.sigma));
+            rule.of_sigma ? interval(resamples.sigma) : Interval{none, none});
   }
   std::sort(sizes.begin(), sizes.end());
   out.put(
@@ -194,10 +216,11 @@ void write_ranking(const Writer& out,
     least_step = step > 0 ? std::min(least_step, step) : least_step;
   }
   const double resolution = result.rounding[static_cast<std::size_t>(output)] / least_step;
-  const Ranking ranking = rank(point, draws, threshold, options.confidence, resolution);
+  const bool pairs = groups <= most_ranked;
+  const Ranking ranking = rank(point, draws, threshold, options.confidence, resolution, pairs);
   for (Index i = 0; i < groups; ++i) {
     result.below.data[static_cast<std::size_t>(out.place(i))] = ranking.below[i];
-    for (Index j = 0; j < groups; ++j) {
+    for (Index j = 0; pairs && j < groups; ++j) {
       result.before.data[static_cast<std::size_t>(out.place(i) * groups + j)] =
           ranking.before(i, j);
     }
@@ -209,6 +232,18 @@ void write_ranking(const Writer& out,
   }
 }
 
+// Whether every mu_star of an output has its interval: no order is surer than what it orders.
+bool every_interval(const Writer& out, Index groups) {
+  for (Index g = 0; g < groups; ++g) {
+    const auto place = static_cast<std::size_t>(out.place(g));
+    if (!std::isnan(out.result().mu_star.data[place]) &&
+        std::isnan(out.result().mu_star_ci.data[2 * place])) {
+      return false;
+    }
+  }
+  return true;
+}
+
 MorrisEffects empty_result(const MorrisDesign& design, Index outputs) {
   const Index groups = design.groups.size();
   MorrisEffects result;
@@ -216,7 +251,9 @@ MorrisEffects empty_result(const MorrisDesign& design, Index outputs) {
       NdArray({outputs, groups});
   result.mu_ci = result.mu_star_ci = result.sigma_ci = result.median_ci =
       NdArray({outputs, groups, 2});
-  result.before = NdArray({outputs, groups, groups});
+  if (groups <= most_ranked) {
+    result.before = NdArray({outputs, groups, groups});
+  }
   result.rows = result.lost_share = NdArray({outputs}, 0);
   result.stable_top = result.stable_top_share = NdArray({outputs});
   result.effects = NdArray({groups}, 0);
@@ -224,7 +261,8 @@ MorrisEffects empty_result(const MorrisDesign& design, Index outputs) {
   result.undefined.resize(static_cast<std::size_t>(outputs));
   result.remark.resize(static_cast<std::size_t>(groups));
   result.rounding.resize(static_cast<std::size_t>(outputs));
-  result.ci_method = "bootstrap";
+  result.scatter.assign(static_cast<std::size_t>(outputs * groups), none);
+  result.ci_method = design.chosen ? "none" : "bootstrap";
   return result;
 }
 
@@ -251,10 +289,42 @@ void describe_groups(MorrisEffects& result, const MorrisDesign& design) {
           "no sign";
     } else if (!design.is_signed(g)) {
       result.remark[place] = "mu_star only: categories have no order, so its effects have no sign";
+    } else if (design.radial) {
+      result.remark[place] =
+          "no interval of sigma: radial steps are of all sizes, and the effects of small ones have "
+          "long tails";
     }
   }
   if (!still.empty()) {
     result.warnings.push_back({"W072", "not sampled, because there is one value only: " + still});
+  }
+}
+
+// @param fewest trajectories of an output
+void warn_of_intervals(MorrisEffects& result,
+                       const MorrisDesign& design,
+                       Index fewest,
+                       const MorrisOptions& options) {
+  const Index least = fewest_effects(options.confidence);
+  if (design.chosen) {
+    result.warnings.push_back(
+        {"W075",
+         "trajectories were chosen for spread, not drawn: mu_star is of the chosen ones and has no "
+         "sampling interval"});
+  } else if (fewest < least) {
+    result.warnings.push_back({"W074",
+                               std::to_string(fewest) +
+                                   (fewest == 1 ? " trajectory is" : " trajectories are") +
+                                   " too few for intervals of this level, which need at least " +
+                                   std::to_string(least) + ", and for an order of the inputs"});
+  } else if (design.radial && fewest < few_radial) {
+    result.warnings.push_back(
+        {"W073", "intervals of fewer than 50 radial trajectories may cover less than their level"});
+  } else if (fewest < few_trajectories) {
+    result.warnings.push_back(
+        {"W073",
+         "intervals of fewer than 20 trajectories, those of sigma above all, may cover less than "
+         "their level"});
   }
 }
 
@@ -290,26 +360,24 @@ MorrisEffects morris(const MorrisDesign& design,
     result.rows.data[q] = static_cast<double>(complete.rows.size());
     fewest = std::min(fewest, static_cast<Index>(complete.rows.size()));
     const auto effects = scaled_effects(design, y[q], complete.rows);
-    result.rounding[q] = 16 * std::numeric_limits<double>::epsilon() * binary_unit(y[q]);
+    result.rounding[q] = 16 * std::numeric_limits<double>::epsilon() * effects.y_unit;
     auto resamples =
         complete.rows.size() < 2
             ? detail::EffectResamples{Matrix(groups, 0), Matrix(groups, 0), Matrix(groups, 0)}
             : detail::resample_effects(effects.values, options.resamples, seed);
     const Writer out(result, static_cast<Index>(q), groups);
-    const IntervalRule rule{static_cast<Index>(complete.rows.size()), options.confidence};
+    const IntervalRule rule{static_cast<Index>(complete.rows.size()),
+                            options.confidence,
+                            !design.chosen,
+                            !design.radial};
     parallel_for(groups, [&](Index g) {
       write_group(out, effects, resamples, g, design.is_signed(g), rule);
     });
-    write_ranking(out, resamples.mu_star * effects.unit, static_cast<Index>(q), options);
+    if (every_interval(out, groups)) {
+      write_ranking(out, resamples.mu_star * effects.unit, static_cast<Index>(q), options);
+    }
   }
-  if (fewest < few_trajectories) {
-    result.warnings.push_back(
-        {"W073",
-         fewest < 2
-             ? "one trajectory has no spread: neither sigma nor intervals"
-             : "intervals of fewer than 20 trajectories, those of sigma above all, may cover less "
-               "than their level"});
-  }
+  warn_of_intervals(result, design, fewest, options);
   return result;
 }
 
@@ -321,10 +389,7 @@ NdArray aliased(const MorrisEffects& first, const MorrisEffects& second) {
   for (std::size_t k = 0; k < result.data.size(); ++k) {
     const double a = first.mu_star.data[k];
     const double b = second.mu_star.data[k];
-    const auto half_width = [k](const MorrisEffects& of) {
-      return (of.mu_star_ci.data[2 * k + 1] - of.mu_star_ci.data[2 * k]) / 2;
-    };
-    const double beyond = std::hypot(half_width(first), half_width(second));
+    const double beyond = std::hypot(first.scatter[k], second.scatter[k]);
     if (!std::isnan(beyond)) {
       const double change = b * second.step_size.data[k % groups];
       // Effects of one sign only: the response does not turn, and every step measures it.
@@ -339,10 +404,11 @@ NdArray aliased(const MorrisEffects& first, const MorrisEffects& second) {
 double morris_bytes(Index trajectories, Index groups, Index outputs, const MorrisOptions& options) {
   const auto r = static_cast<double>(trajectories);
   const auto g = static_cast<double>(groups);
+  const double pairs = groups <= most_ranked ? g : 0;
   const double chunk = std::min(r, 1024.0);
   const double resampling = 4 * g * r + static_cast<double>(options.resamples) * 7 * g +
                             threads() * 32 * (2 * chunk + r / 1024 + 1);
-  return 8 * (2 * g * r + resampling + static_cast<double>(outputs) * g * (g + 20));
+  return 8 * (2 * g * r + resampling + static_cast<double>(outputs) * g * (pairs + 21));
 }
 
 }  // namespace uq::sensitivity

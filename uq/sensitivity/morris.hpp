@@ -44,7 +44,8 @@ struct MorrisEffects {
   NdArray sigma, sigma_ci;      ///< (q, g), (q, g, 2)
   NdArray median, median_ci;    ///< (q, g), (q, g, 2): of the absolute effects
   NdArray dead;                 ///< (q, g): 1 where no move changed a bit of the output
-  NdArray before;               ///< (q, g, g): P(mu_star of the row's input is larger)
+  NdArray before;               ///< (q, g, g): P(mu_star of the row's input is larger); no elements
+                                ///<   beyond `most_ranked` (sobol.hpp) inputs
   NdArray below;                ///< (q, g): P(mu_star < epsilon max mu_star)
   NdArray stable_top;           ///< (q)
   NdArray stable_top_share;     ///< (q)
@@ -55,7 +56,10 @@ struct MorrisEffects {
   std::vector<std::string> undefined;  ///< (q)
   std::vector<std::string> remark;     ///< (g): why figures of an input do not exist, else empty
   std::vector<double> rounding;        ///< (q): change of y that rounding alone may make
-  std::string ci_method;
+  /// (q g): half the width of the resampled mu_star of the trajectories at hand. It becomes an
+  /// interval only where these are a sample, and enough; it is a yardstick for `aliased` anyway.
+  std::vector<double> scatter;
+  std::string ci_method;  ///< "bootstrap", or "none" of chosen trajectories
   Warnings warnings;
 
   static constexpr auto fields() {
@@ -132,7 +136,9 @@ struct MorrisEffects {
 /// @source Morris (1991), Eq. 1; docs/methods/morris.md Eq. 1.
 Matrix elementary_effects(const MorrisDesign& design, MatrixRef y);
 
-/// Their means, spreads and medians with intervals over the trajectories.
+/// Their means, spreads and medians with intervals over the trajectories. Trajectories that were
+/// chosen (W075) or are too few for the level (W074) have no intervals and no order; sigma of
+/// radial ones has no interval.
 /// @param y one matrix per output, (r, g + 1); a trajectory with a value missing is dropped whole
 ///   for that output, and above the budget the output has no result (contract C7).
 /// @throws InvalidArgument when a shape does not fit the design.
@@ -146,9 +152,9 @@ MorrisEffects morris(const MorrisDesign& design,
                      const MissingPolicy& missing = {});
 
 /// Where the steps of the first design hide what the smaller ones of the second see: 1 where the
-/// second mu_star is larger beyond the intervals, by a factor of more than `aliasing_factor` and
-/// more than rounding, and effects have both signs (a monotone response hides nothing); NaN where
-/// either has no interval. @shape (q, g). @source docs/methods/morris.md Eq. 10.
+/// second mu_star is larger beyond the scatter of both, by a factor of more than `aliasing_factor`
+/// and more than rounding, and effects have both signs (a monotone response hides nothing); NaN
+/// where either has one trajectory only. @shape (q, g). @source docs/methods/morris.md Eq. 10.
 inline constexpr double aliasing_factor = 1.5;
 NdArray aliased(const MorrisEffects& first, const MorrisEffects& second);
 

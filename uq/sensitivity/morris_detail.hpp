@@ -14,6 +14,7 @@ namespace uq::sensitivity::detail {
 struct ScaledEffects {
   Matrix values;  ///< (r, g): NaN where a group did not move
   double unit = 1;
+  double y_unit = 1;  ///< of the outputs: a power of two at most their largest size
 };
 
 /// Statistics of the resamples of one output: row i of each belongs to group i.

@@ -116,9 +116,9 @@ class Walk {
   // Calls each search of an input that is not done; it asks for what it needs.
   void advance(Index i) {
     const Stops& at = stops_[static_cast<std::size_t>(i)];
-    line(i, 0).ready(at.ends);
-    line(i, 0).ready(at.sweep);
     for (Index q = 0; q < columns_.outputs; ++q) {
+      line(i, q).ready(at.ends);
+      line(i, q).ready(at.sweep);
       const auto cell = static_cast<std::size_t>(q * dims() + i);
       if (options_.elasticities && !input(i).on_grid() && !found_.elasticities[cell]) {
         found_.elasticities[cell] = detail::elasticities(line(i, q), input(i));
@@ -141,8 +141,9 @@ class Walk {
 
   CompleteRows complete_of(Index column) const {
     CompleteRows complete;
-    complete.units = lines_.evaluations();
-    complete.rows.resize(static_cast<std::size_t>(complete.units - lines_.failures(column)));
+    const Lines::Asked asked = lines_.asked(column);
+    complete.units = asked.points;
+    complete.rows.resize(static_cast<std::size_t>(asked.points - asked.failures));
     return complete;
   }
 
@@ -155,7 +156,7 @@ class Walk {
         detail::write_elasticities(r, cell, *found_.elasticities[place]);
       }
       if (found_.breaks[place]) {
-        detail::write_breaks(r, cell, *found_.breaks[place], input(i), line(i, q));
+        detail::write_breaks(r, cell, *found_.breaks[place], input(i));
       }
       if (input(i).on_grid() && (options_.elasticities || options_.kinks)) {
         detail::explain(r, cell, "the input moves on a grid and has no derivative");

@@ -85,11 +85,12 @@ struct OatResult {
   NdArray kink_change;                ///< (q, d): change of the elasticity at kink_at, upwards in x
   NdArray jump, jump_at;  ///< (q, d): the jump nearest to the nominal value, upwards in x
   NdArray regime_at_low, regime_at_high;  ///< (d): first change of a regime on each side
-  NdArray dead;                           ///< (q, d): 1 where no point changed a bit of the output
-  NdArray rows;                           ///< (q): evaluations with a value
-  NdArray lost_share;                     ///< (q): share of the evaluations without
-  std::vector<std::string> undefined;     ///< (q): empty, or why the output has no result
-  std::vector<std::string> reason;  ///< (q, d): why figures of a cell have no value, else empty
+  NdArray dead;                           ///< (q, d): 1 where no point asked for changed its bits
+  /// (q): of the evaluations the output's own searches asked for, those with a value, and the share
+  /// of those without
+  NdArray rows, lost_share;
+  std::vector<std::string> undefined;  ///< (q): empty, or why the output has no result
+  std::vector<std::string> reason;     ///< (q, d): why figures of a cell have no value, else empty
   /// (d): the change at regime_at_low and regime_at_high, as {column, before, after} of the regime
   struct RegimeChange {
     Index column = -1;  ///< -1: none

@@ -115,8 +115,7 @@ void write_elasticities(OatResult& result, Index cell, const Elasticities& found
   explain(result, cell, found.reason);
 }
 
-void write_breaks(
-    OatResult& result, Index cell, const Breaks& found, const OatInput& input, const Line& line) {
+void write_breaks(OatResult& result, Index cell, const Breaks& found, const OatInput& input) {
   const Break* nearest_kink = nullptr;
   const Break* nearest_jump = nullptr;
   const auto nearer = [&](const Break* old, const Break& now) {
@@ -138,10 +137,9 @@ void write_breaks(
   if (nearest_kink != nullptr) {
     at(result.kink, cell) = 1;
     at(result.kink_at, cell) = nearest_kink->at;
-    // The output is continuous there, and the nearest known value is the bracket's.
-    const double y = line.lines.nearest(line.input, nearest_kink->at, line.column);
-    if (y != 0) {
-      at(result.kink_change, cell) = nearest_kink->slope_change * nearest_kink->at / y;
+    if (nearest_kink->y_at != 0) {
+      at(result.kink_change, cell) =
+          nearest_kink->slope_change * nearest_kink->at / nearest_kink->y_at;
     }
   } else if (known) {
     at(result.kink, cell) = 0;

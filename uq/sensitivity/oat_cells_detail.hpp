@@ -21,8 +21,7 @@ OatResult empty_oat(Index outputs, Index inputs, Index points);
 
 /// What searches found of one input and output.
 void write_elasticities(OatResult& result, Index cell, const Elasticities& found);
-void write_breaks(
-    OatResult& result, Index cell, const Breaks& found, const OatInput& input, const Line& line);
+void write_breaks(OatResult& result, Index cell, const Breaks& found, const OatInput& input);
 /// y_low, y_high, the sweep, dead.
 void write_stops(OatResult& result,
                  Index output,

@@ -113,8 +113,14 @@ class Mover {
     result.low = low != result.values.begin() ? *(low - 1) : input.nominal;
     result.high = high != result.values.end() ? *high : input.nominal;
     if (!options_.quantiles.empty()) {
-      result.low = std::min(quantile(input.law, options_.quantiles[0]), input.nominal);
-      result.high = std::max(quantile(input.law, options_.quantiles[1]), input.nominal);
+      // The values that meet the conditions, from the first to the last between the quantiles.
+      const auto from = std::lower_bound(
+          result.values.begin(), result.values.end(), quantile(input.law, options_.quantiles[0]));
+      const auto to = std::upper_bound(
+          result.values.begin(), result.values.end(), quantile(input.law, options_.quantiles[1]));
+      result.low = from != result.values.end() ? std::min(*from, input.nominal) : input.nominal;
+      result.high =
+          to != result.values.begin() ? std::max(*(to - 1), input.nominal) : input.nominal;
     }
   }
 

@@ -74,13 +74,14 @@ Ranking rank(const Vector& point,
              MatrixRef draws,
              const Vector& threshold,
              double confidence,
-             double resolution) {
+             double resolution,
+             bool pairs) {
   const Index dims = point.size();
   expects(draws.rows() == dims && threshold.size() == draws.cols(),
           "draws of shape (" + std::to_string(draws.rows()) + ", " + std::to_string(draws.cols()) +
               ") with " + std::to_string(threshold.size()) + " thresholds for " +
               std::to_string(dims) + " indices");
-  Ranking result{.before = Matrix::Constant(dims, dims, none),
+  Ranking result{.before = pairs ? Matrix(Matrix::Constant(dims, dims, none)) : Matrix(),
                  .top = Vector::Constant(dims, none),
                  .below = Vector::Constant(dims, none)};
   const std::vector<Index> inputs = ranked_inputs(point);
@@ -93,7 +94,7 @@ Ranking rank(const Vector& point,
   const auto ranked = static_cast<Index>(inputs.size());
   const auto compare = [&](Index a) {
     const Index i = inputs[static_cast<std::size_t>(a)];
-    for (Index b = a + 1; b < ranked; ++b) {
+    for (Index b = a + 1; pairs && b < ranked; ++b) {
       const Index j = inputs[static_cast<std::size_t>(b)];
       const double won = wins(whole.col(a).data(), whole.col(b).data(), whole.rows(), resolution);
       result.before(i, j) = won / count;

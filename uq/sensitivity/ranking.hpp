@@ -10,7 +10,8 @@ namespace uq::sensitivity {
 /// ranked; where a draw has another NaN nothing is: the other draws are not all that may come.
 /// @source docs/methods/morris.md Eq. 8.
 struct Ranking {
-  Matrix before;  ///< (d, d): P(index i > index j), equal draws count half; NaN on the diagonal
+  Matrix before;  ///< (d, d): P(index i > index j), equal draws count half; NaN on the diagonal; no
+                  ///<   elements without `pairs`
   Vector top;     ///< (d): element k - 1 is the probability that the k largest are those of the
                   ///<   point estimates; 0 where these tie at that place
   Vector below;   ///< (d): P(index < threshold)
@@ -23,13 +24,15 @@ struct Ranking {
 /// @param draws (d, B)
 /// @param threshold of each draw, (B), for `below`
 /// @param resolution values that differ by no more are equal, for indices known up to rounding only
+/// @param pairs whether to compare every pair
 /// @throws InvalidArgument when the shapes differ.
-/// @cost d² B comparisons.
+/// @cost d² B comparisons, d B without `pairs`.
 Ranking rank(const Vector& point,
              MatrixRef draws,
              const Vector& threshold,
              double confidence,
-             double resolution = 0);
+             double resolution = 0,
+             bool pairs = true);
 
 /// Draws of the mean of R replicate vectors under a t law: mean + t_(R-1) sqrt(S / R), with S the
 /// sample covariance of the replicates, so that indices keep their dependence.

@@ -4,6 +4,7 @@
 #include "tests/uq/sensitivity/oat_support.hpp"
 
 #include <cmath>
+#include <limits>
 #include <string>
 
 using uq::Vector;
@@ -104,6 +105,26 @@ TEST_CASE("oat: the first of several kinks on each side, and no kink where there
     CHECK(r.kink.data[k] == 0);
     CHECK(std::isnan(r.kink_at.data[k]));
     CHECK(std::isnan(r.jump.data[k]));
+  }
+}
+
+TEST_CASE("oat: a search that fails at the nominal value knows of no absence",
+          "[oat][kink][unit]") {
+  const auto bend = [](const Vector& x) { return std::abs(x[0] - 1) + 1; };
+  CHECK(oat_of({bend}, {moving(1)}).kink.data[0] == 1);
+  for (const double hole : {1.003, 0.9965}) {
+    CAPTURE(hole);
+    const OatResult r = oat_of({[&](const Vector& x) {
+                                 return x[0] > hole && x[0] < hole + 5e-4
+                                            ? std::numeric_limits<double>::quiet_NaN()
+                                            : bend(x);
+                               }},
+                               {moving(1)},
+                               {},
+                               uq::MissingPolicy{0.5});
+    CHECK(std::isnan(r.kink.data[0]));
+    CHECK(r.reason[0].find("below: evaluations failed near a kink") != std::string::npos);
+    CHECK(r.reason[0].find("above: evaluations failed near a kink") != std::string::npos);
   }
 }
 

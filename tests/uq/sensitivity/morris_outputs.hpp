@@ -49,6 +49,16 @@ inline CubeFunction cube_roofline() {
             return std::max(1 / (0.5 + u[0]), 1.2 / (0.4 + u[1])) + 0.1 * u[2];
           }};
 }
+/// Forty inputs, each with a kink and the next one's slope.
+inline CubeFunction cube_chain() {
+  return {"chain", 40, [](const Vector& u) {
+            double y = 0;
+            for (Index i = 0; i < 39; ++i) {
+              y += std::abs(4 * u[i] - 2) * u[i + 1] / static_cast<double>(1 + i);
+            }
+            return y;
+          }};
+}
 inline CubeFunction cube_linear(Vector slopes) {
   const Index inputs = slopes.size();
   return {

@@ -128,7 +128,93 @@ TEST_CASE("morris: one trajectory has no sigma and no interval", "[morris][unit]
   CHECK(std::isfinite(result.mu.at({0, 0})));
   CHECK(std::isfinite(result.mu_star.at({0, 0})));
   REQUIRE(result.warnings.size() == 1);
-  CHECK(result.warnings[0].code == "W073");
+  CHECK(result.warnings[0].code == "W074");
+}
+
+// Trajectories drawn until some differ are too few to enclose anything 95 times of 100: five are on
+// one side of the median with a probability of 2 / 2^5 = 6 %.
+TEST_CASE("morris: fewer than six trajectories have no interval at 95 %", "[morris][unit]") {
+  for (const Index count : {2, 5, 6}) {
+    CAPTURE(count);
+    const MorrisDesign design = grid(3, count);
+    const auto result = morris(design, {morris_outputs(design, cube_polynomial())}, few(), Seed{1});
+    const bool enough = count == 6;
+    CHECK(std::isfinite(result.sigma.at({0, 1})));
+    for (const NdArray* ci :
+         {&result.mu_ci, &result.mu_star_ci, &result.sigma_ci, &result.median_ci}) {
+      CHECK(std::isfinite(ci->at({0, 1, 0})) == enough);
+      CHECK(std::isfinite(ci->at({0, 1, 1})) == enough);
+    }
+    CHECK(std::isfinite(result.before.at({0, 0, 1})) == enough);
+    CHECK(std::isfinite(result.below.at({0, 0})) == enough);
+    CHECK(std::isfinite(result.stable_top.at({0})) == enough);
+    REQUIRE(result.warnings.size() == 1);
+    CHECK(result.warnings[0].code == (enough ? "W073" : "W074"));
+    CHECK((enough || result.warnings[0].message.find("at least 6") != std::string::npos));
+    // A level that so few can keep leaves them theirs.
+    const auto lower =
+        morris(design, {morris_outputs(design, cube_polynomial())}, {200, 0.5}, Seed{1});
+    CHECK(std::isfinite(lower.mu_star_ci.at({0, 1, 0})));
+  }
+}
+
+TEST_CASE("morris: trajectories chosen for spread have figures and no intervals",
+          "[morris][unit]") {
+  const MorrisDesign design = uq::samplers::morris(
+      std::vector<MorrisInput>(4), singles(4), {.trajectories = 20, .optimal_from = 40}, Seed{5});
+  const auto result = morris(design, {morris_outputs(design, cube_g())}, few(), Seed{1});
+  for (Index i = 0; i < 4; ++i) {
+    CHECK(std::isfinite(result.mu_star.at({0, i})));
+    CHECK(std::isfinite(result.sigma.at({0, i})));
+    for (const NdArray* ci :
+         {&result.mu_ci, &result.mu_star_ci, &result.sigma_ci, &result.median_ci}) {
+      CHECK(std::isnan(ci->at({0, i, 0})));
+      CHECK(std::isnan(ci->at({0, i, 1})));
+    }
+    CHECK(std::isnan(result.below.at({0, i})));
+  }
+  CHECK(std::isnan(result.before.at({0, 0, 1})));
+  CHECK(std::isnan(result.stable_top.at({0})));
+  CHECK(result.ci_method == "none");
+  REQUIRE(result.warnings.size() == 1);
+  CHECK(result.warnings[0].code == "W075");
+  // All of the candidates are no choice.
+  const MorrisDesign all = uq::samplers::morris(
+      std::vector<MorrisInput>(4), singles(4), {.trajectories = 20, .optimal_from = 20}, Seed{5});
+  const auto drawn = morris(all, {morris_outputs(all, cube_g())}, few(), Seed{1});
+  CHECK(std::isfinite(drawn.mu_star_ci.at({0, 0, 0})));
+  CHECK(drawn.ci_method == "bootstrap");
+}
+
+TEST_CASE("morris: sigma of radial steps has no interval, which is said", "[morris][unit]") {
+  const MorrisDesign design =
+      uq::samplers::morris(std::vector<MorrisInput>(3),
+                           singles(3),
+                           {.trajectories = 30, .variant = uq::samplers::MorrisVariant::radial},
+                           Seed{5});
+  const auto result = morris(design, {morris_outputs(design, cube_polynomial())}, few(), Seed{1});
+  for (Index i = 0; i < 3; ++i) {
+    CHECK(std::isfinite(result.sigma.at({0, i})));
+    CHECK(std::isnan(result.sigma_ci.at({0, i, 0})));
+    CHECK(std::isfinite(result.mu_ci.at({0, i, 0})));
+    CHECK(std::isfinite(result.mu_star_ci.at({0, i, 0})));
+    CHECK(result.remark[static_cast<std::size_t>(i)].find("no interval of sigma: ") == 0);
+  }
+  CHECK(std::isfinite(result.stable_top.at({0})));
+}
+
+TEST_CASE("morris: of very many inputs not every pair is compared", "[morris][unit]") {
+  for (const Index dims : {Index{256}, Index{257}}) {
+    CAPTURE(dims);
+    const MorrisDesign design = grid(dims, 6);
+    const CubeFunction first{"first", dims, [](const Vector& u) { return 9 * u[0] + u[1]; }};
+    const auto result = morris(design, {morris_outputs(design, first)}, {100}, Seed{1});
+    CHECK(result.before.data.empty() == (dims > 256));
+    CHECK(result.below.at({0, 0}) == 0);
+    CHECK(result.below.at({0, 5}) == 1);
+    CHECK(result.stable_top.at({0}) == 2);
+    CHECK(result.stable_top_share.at({0}) == 1);
+  }
 }
 
 TEST_CASE("morris: groups have mu_star only, groups of one everything", "[morris][unit]") {
@@ -270,6 +356,18 @@ TEST_CASE("morris: incomplete trajectories are dropped whole, per output", "[mor
   const auto expected = morris(whole, {morris_outputs(whole, cube_polynomial())}, few(), Seed{1});
   CHECK(same_bits(dropped.mu_star_ci, expected.mu_star_ci));
   CHECK(same_bits(dropped.sigma, expected.sigma));
+}
+
+TEST_CASE("morris: what a dropped trajectory held leaves no trace", "[morris][unit]") {
+  const MorrisDesign design = grid(3, 20);
+  Matrix y = morris_outputs(design, cube_polynomial());
+  y(0, 3) = no_value;
+  const auto plain = morris(design, {y}, few(), Seed{1}, {.budget = 0.1});
+  y(0, 1) = 1e20;  // a resolution of this value would make every pair tie
+  const auto huge = morris(design, {y}, few(), Seed{1}, {.budget = 0.1});
+  CHECK(same_bits(plain, huge));
+  CHECK(huge.rounding[0] == plain.rounding[0]);
+  CHECK(huge.before.at({0, 1, 0}) > 0.8);
 }
 
 TEST_CASE("morris: scale, offset and order of inputs", "[morris][unit]") {

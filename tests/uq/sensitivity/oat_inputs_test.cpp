@@ -138,6 +138,27 @@ TEST_CASE("oat inputs: conditions cut steps and refuse a nominal point outside",
   CHECK(!oat_inputs(p, {}).fault.empty());
 }
 
+TEST_CASE("oat inputs: quantiles of listed values meet the conditions", "[oat][inputs][unit]") {
+  const Distribution law{Discrete{{1, 2, 3, 4}, {1, 1, 1, 1}}};
+  Problem p = one({}, law, 3);
+  const OatOptions wide{.quantiles = {0.05, 0.95}};
+  CHECK(moved(p, wide).low == 1);
+  CHECK(moved(p, wide).high == 4);
+  p.constraints.push_back({"1 < a < 4", {0}, [](uq::MatrixRef x, std::span<bool> holds) {
+                             for (Index row = 0; row < x.rows(); ++row) {
+                               holds[static_cast<std::size_t>(row)] =
+                                   x(row, 0) > 1 && x(row, 0) < 4;
+                             }
+                           }});
+  CHECK(moved(p, wide).low == 2);
+  CHECK(moved(p, wide).high == 3);
+  CHECK(moved(p, {.quantiles = {0.6, 0.7}}).low == 3);
+  // A nominal value on one side of both quantiles moves to the other only.
+  Problem above = one({}, law, 4);
+  CHECK(moved(above, {.quantiles = {0.3, 0.7}}).low == 2);
+  CHECK(moved(above, {.quantiles = {0.3, 0.7}}).high == 4);
+}
+
 TEST_CASE("oat inputs: correlated inputs are moved alone, which is said", "[oat][inputs][unit]") {
   Problem p = one({}, {Uniform{0, 4}}, 2);
   p.inputs.push_back({"b", "1", 1, {Uniform{0, 2}}, 1, {}});

@@ -180,6 +180,35 @@ TEST_CASE("oat: one output never changes another", "[oat][property]") {
   CHECK(std::isnan(beside.y_nominal.data[1]));
 }
 
+// The searches of both outputs look at points of the same line, 1e-7 apart where they end.
+TEST_CASE("oat: an output's figures come from the points it asked for", "[oat][property]") {
+  const auto bend = [](const Vector& x) { return 2 + std::abs(x[0] - 1.03); };
+  const OatResult alone = oat_of({bend}, {moving(1)});
+  REQUIRE(alone.kink.data[0] == 1);
+  for (const double place : {1.0300001, 1.03 + 1e-9, 1.029999, 1.031}) {
+    CAPTURE(place);
+    const OatResult beside =
+        oat_of({bend, [&](const Vector& x) { return std::abs(x[0] - place) + 1; }}, {moving(1)});
+    CHECK(beside.kink_at.data[0] == alone.kink_at.data[0]);
+    CHECK(beside.kink_change.data[0] == alone.kink_change.data[0]);
+    CHECK(beside.rows.data[0] == alone.rows.data[0]);
+    CHECK(beside.evaluations > alone.evaluations);
+  }
+  // An output that is flat but for a needle where the other one is looked at closely.
+  const auto needle = [](const Vector& x) {
+    return std::abs(x[0] - 1.03) < 1e-4     ? missing_value
+           : x[0] > 1.0299 && x[0] < 1.0301 ? 8.0
+                                            : 7.0;
+  };
+  const OatResult flat = oat_of({needle}, {moving(1)});
+  CHECK(flat.dead.data[0] == 1);
+  const OatResult both = oat_of({needle, bend}, {moving(1)});
+  CHECK(both.dead.data[0] == 1);
+  CHECK(both.undefined[0].empty());
+  CHECK(both.rows.data[0] == flat.rows.data[0]);
+  CHECK(both.lost_share.data[0] == 0);
+}
+
 TEST_CASE("oat: failures take the cells that need them, within the budget", "[oat][unit]") {
   const auto f = [](const Vector& x) { return x[0] > 1.05 ? missing_value : 1 / x[0] + x[1]; };
   const OatResult r = oat_of({f}, many(2), {}, MissingPolicy{0.5});
