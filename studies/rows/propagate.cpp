@@ -47,27 +47,6 @@ std::vector<OptionInfo> options() {
   return all;
 }
 
-/// Every setting of a sweep gets the same draws, so none of them may decide which draws are drawn.
-void refuse_swept_conditions(const Node& table,
-                             const Sweep& sweep,
-                             const Problem& problem,
-                             Diagnostics& diagnostics) {
-  for (const SweptInput& input : sweep) {
-    for (const Constraint& constraint : problem.constraints) {
-      if (std::find(constraint.columns.begin(), constraint.columns.end(), input.column) !=
-          constraint.columns.end()) {
-        diagnostics
-            .error("U316",
-                   "`" + input.name + "` cannot be swept: the condition \"" + constraint.text +
-                       "\" depends on it, and every setting gets the same draws",
-                   table.find("sweep")->value.place)
-            .notes.emplace_back(
-                "help: one analysis for each setting, or a condition on other inputs");
-      }
-    }
-  }
-}
-
 std::any bind(const Node& table, const Scope& scope, Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.error_count();
   Options options{bind_options<IndependentOptions>(table, diagnostics),
