@@ -102,7 +102,9 @@ Cost cost(const std::any& any, const Problem& problem) {
   return {.evaluations = rows,
           .bytes = 8 * rows * outputs + joint_bytes(problem, options.sampling) +
                    std::max(evaluating, sorting) + workspace_bytes(problem, problem.dims()),
-          .sample = sample_bytes(n, problem, static_cast<double>(settings(options.sweep)))};
+          .sample = sample_bytes(n, problem, static_cast<double>(settings(options.sweep))),
+          .kept_rows = n,
+          .kept_bytes = kept_bytes(n, problem)};
 }
 
 AxisDimensions axes(const Options& options, const Problem& problem) {
