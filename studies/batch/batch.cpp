@@ -64,8 +64,14 @@ std::vector<Diagnostic> with_origin(std::vector<Diagnostic> diagnostics, const B
 
 void expect_own_outputs(const std::vector<BatchStudy>& studies,
                         const std::vector<std::string>& outputs,
+                        const std::vector<std::vector<std::string>>& values,
                         const std::vector<std::string>& files) {
   std::map<std::string, std::string> read;
+  for (const std::vector<std::string>& of_study : values) {
+    for (const std::string& file : of_study) {
+      read.emplace(spelled_once(file), file);
+    }
+  }
   for (const std::string& file : files) {
     read.emplace(spelled_once(file), file);
   }

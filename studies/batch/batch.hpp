@@ -44,9 +44,11 @@ std::vector<Diagnostic> with_origin(std::vector<Diagnostic> diagnostics, const B
 
 /// Refuses a batch in which two studies write the same file, or one writes over a file that the
 /// batch reads. @param outputs of each study; empty: not known
+/// @param values files each study takes values from
 /// @throws StudyError naming both, before anything runs
 void expect_own_outputs(const std::vector<BatchStudy>& studies,
                         const std::vector<std::string>& outputs,
+                        const std::vector<std::vector<std::string>>& values,
                         const std::vector<std::string>& files);
 
 }  // namespace uq::studies

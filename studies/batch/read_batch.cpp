@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <map>
+#include <set>
 
 namespace uq::studies {
 
@@ -247,6 +250,33 @@ std::vector<Include> read_includes(const Node& root, Diagnostics& diagnostics) {
   return includes;
 }
 
+/// One study of the batch, and the entry it comes from.
+using Origins = std::vector<const Include*>;
+
+/// Labels that several entries have in common say what each of them sets, or where it stands.
+void tell_apart(std::vector<BatchStudy>& studies, const Origins& origins) {
+  const auto extend = [&](const std::function<std::string(const Include&)>& what) {
+    std::map<std::string, std::set<const Include*>> entries;
+    for (std::size_t k = 0; k < studies.size(); ++k) {
+      entries[studies[k].label].insert(origins[k]);
+    }
+    for (std::size_t k = 0; k < studies.size(); ++k) {
+      const std::string more =
+          entries.at(studies[k].label).size() > 1 ? what(*origins[k]) : std::string();
+      studies[k].label += more.empty() ? "" : " (" + more + ")";
+    }
+  };
+  extend([](const Include& include) {
+    std::string text;
+    for (const Setting& setting : include.set) {
+      text += (text.empty() ? "" : ", ") + last_word(setting.key) + " = " +
+              shortened(value_text(setting.value), 40);
+    }
+    return text;
+  });
+  extend([](const Include& include) { return fmt::format("line {}", include.place.line); });
+}
+
 }  // namespace
 
 bool is_batch(const std::string& text, const std::string& file) {
@@ -265,12 +295,15 @@ std::vector<BatchStudy> read_batch(const std::string& text, const std::string& f
   const std::filesystem::path folder = std::filesystem::path(file).parent_path();
   const bool sound = !diagnostics.has_errors();
   std::vector<BatchStudy> studies;
+  Origins origins;
   for (const Include& include : includes) {
     if (sound) {
       append(studies, include, folder, diagnostics);
+      origins.resize(studies.size(), &include);
     }
   }
   diagnostics.throw_if_errors();
+  tell_apart(studies, origins);
   return studies;
 }
 

@@ -5,6 +5,7 @@
 #include "studies/cli/explained.hpp"
 #include "studies/cli/stray_output.hpp"
 #include "studies/file/text_detail.hpp"
+#include "studies/read/files_read.hpp"
 #include "studies/run/interrupt.hpp"
 #include "studies/run/memory.hpp"
 #include "studies/run/plan.hpp"
@@ -58,6 +59,8 @@ class Batch {
       } catch (const StudyError& error) {
         say(error.diagnostics, study);
         return 2;
+      } catch (const EvaluationFailed& error) {
+        throw EvaluationFailed(study.label + ": " + error.what());
       } catch (const IoError& error) {
         fmt::print(stderr, "error: {}: {}\n", study.label, error.what());
         return 5;
@@ -95,8 +98,9 @@ class Batch {
   }
 
   /// @throws StudyError when two studies write the same file
-  void expect_own_outputs(const std::vector<std::string>& outputs) const {
-    studies::expect_own_outputs(studies_, outputs, files_);
+  void expect_own_outputs(const std::vector<std::string>& outputs,
+                          const std::vector<std::vector<std::string>>& values) const {
+    studies::expect_own_outputs(studies_, outputs, values, files_);
   }
 
  private:
@@ -226,19 +230,21 @@ int run_batch(const RunArguments& arguments) {
   }
   const InterruptGuard guard;
   std::vector<std::string> outputs(batch.size());
+  std::vector<std::vector<std::string>> values(batch.size());
   // Every study is read before any is run: two that write one file are refused in time.
   for (std::size_t k = 0; k < batch.size(); ++k) {
     batch.attempt(k, [&](const BatchStudy& planned) {
       guard.check();
       const Study study = batch.read(planned, arguments.quiet);
       outputs[k] = arguments.output.empty() ? output_of(planned, study) : arguments.output;
+      values[k] = files_read(study);
       return 0;
     });
     if (batch.outcomes()[k].code == 130) {
       return 130;
     }
   }
-  batch.expect_own_outputs(outputs);
+  batch.expect_own_outputs(outputs, values);
   for (Outcome& outcome : batch.outcomes()) {
     outcome.code = outcome.code == 0 ? -1 : outcome.code;
   }
@@ -253,6 +259,7 @@ int check_batch(const StudyArguments& arguments) {
   Batch batch(arguments.studies, arguments.set, false);
   std::vector<Diagnostic> all;
   std::vector<std::string> outputs(batch.size());
+  std::vector<std::vector<std::string>> values(batch.size());
   for (std::size_t k = 0; k < batch.size(); ++k) {
     batch.attempt(k, [&](const BatchStudy& planned) {
       try {
@@ -261,6 +268,7 @@ int check_batch(const StudyArguments& arguments) {
         if (checked.study) {
           check_memory(*checked.study, available_memory());
           outputs[k] = output_of(planned, *checked.study);
+          values[k] = files_read(*checked.study);
         }
         if (arguments.json) {
           const auto noted = with_origin(checked.warnings, planned);
@@ -282,7 +290,7 @@ int check_batch(const StudyArguments& arguments) {
   }
   int code = exit_code(batch.outcomes());
   try {
-    batch.expect_own_outputs(outputs);
+    batch.expect_own_outputs(outputs, values);
   } catch (const StudyError& error) {
     if (!arguments.json) {
       throw;
@@ -301,16 +309,18 @@ int plan_batch(const StudyArguments& arguments) {
   Batch batch(arguments.studies, arguments.set, arguments.allow_exec);
   std::vector<NamedPlan> plans;
   std::vector<std::string> outputs(batch.size());
+  std::vector<std::vector<std::string>> values(batch.size());
   for (std::size_t k = 0; k < batch.size(); ++k) {
     batch.attempt(k, [&](const BatchStudy& planned) {
       const Study study = batch.read(planned, false, &seconds_on_all_threads);
       batch.say(study.warnings, planned);
       outputs[k] = output_of(planned, study);
+      values[k] = files_read(study);
       plans.push_back({planned.label, kept_apart([&] { return plan(study); })});
       return 0;
     });
   }
-  batch.expect_own_outputs(outputs);
+  batch.expect_own_outputs(outputs, values);
   fmt::print("{}", arguments.json ? plans_json(plans) : plans_text(plans));
   return exit_code(batch.outcomes());
 }

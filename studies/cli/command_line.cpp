@@ -91,7 +91,8 @@ int command_line(int argc, const char* const* argv) {
   app.footer(
       "Example:\n  uq run studies/gallery/llama2_70b_h100_decode.toml\n\n"
       "Exit codes: 0 ok, 1 internal error or failed self-test, 2 usage or study file,\n"
-      "3 failed evaluations, 4 a plugin breaks rules or results differ, 5 input or output");
+      "3 failed evaluations, 4 a criterion not met, an analysis skipped, a plugin breaks rules or\n"
+      "results differ, 5 input or output");
   std::function<int()> chosen;
 
   RunArguments run;

@@ -115,7 +115,8 @@ class Records {
 };
 
 std::optional<double> number(const std::string& cell) {
-  const char* begin = cell.data() + (cell.starts_with('+') ? 1 : 0);
+  const bool plus = cell.starts_with('+') && !cell.starts_with("+-");  // which is no number
+  const char* begin = cell.data() + (plus ? 1 : 0);
   const char* end = cell.data() + cell.size();
   double value = 0;
   const auto [stop, error] = std::from_chars(begin, end, value);

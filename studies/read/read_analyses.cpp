@@ -194,7 +194,8 @@ std::optional<Analysis> read_analysis(const Node& written,
   return analysis;
 }
 
-/// Reads all analyses, each after the one that screens its inputs.
+/// Reads all analyses, each after the one that screens its inputs and those whose sample it may
+/// work on.
 class Reading {
  public:
   Reading(const Node::Array& tables, std::vector<NamedAnalysis> named, const Surroundings& around)
@@ -226,6 +227,7 @@ class Reading {
       return;
     }
     states_[k] = State::begun;
+    choose_samples_of(k);
     const Analysis* screen = nullptr;
     if (const auto from =
             screen_named(tables_[k], named_[k].name, names_of(named_), around_.diagnostics)) {
@@ -236,6 +238,22 @@ class Reading {
       named_[k].method = results_[k]->method;
     }
     states_[k] = State::done;
+  }
+
+  /// What a method works on is known when the methods of all samples are: those that `auto` chooses
+  /// are read first.
+  void choose_samples_of(std::size_t k) {
+    if (named_[k].method == nullptr || !named_[k].method->works_on_sample) {
+      return;
+    }
+    const Node::Entry* data = tables_[k].find("data");
+    for (std::size_t j = 0; j < tables_.size(); ++j) {
+      const bool meant =
+          data == nullptr || (data->value.is_string() && data->value.string() == named_[j].name);
+      if (meant && is_auto(tables_[j])) {
+        read(j);
+      }
+    }
   }
 
   const Analysis* screen_of(std::size_t k, const std::string& from) {

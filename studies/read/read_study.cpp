@@ -201,11 +201,12 @@ std::optional<Study> read(const std::string& text,
   read_inputs(root, folder, model->table ? &*model->table : nullptr, problem, diagnostics);
   const std::vector<WrittenCorrelation> correlations = read_correlation(root, problem, diagnostics);
   read_constraints(root, derived->inputs, problem, diagnostics);
-  check_tails(
-      root,
-      problem.model,
-      model->foreign ? model->foreign->traits.info.fidelity : perfmodels::Fidelity::analytical,
-      diagnostics);
+  check_tails(root,
+              problem.model,
+              model->foreign ? model->foreign->traits.info.fidelity
+              : is_table     ? perfmodels::Fidelity::measured
+                             : perfmodels::Fidelity::analytical,
+              diagnostics);
   if (problem.outputs.empty() && !diagnostics.has_errors()) {
     diagnostics.error("U131", "the model has no numeric output to analyse", root.place);
   }

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 namespace uq::studies {
 
@@ -41,18 +42,41 @@ struct StoredSample {
   const Dataset& samples;
 
   /// Rows that follow the inputs' law: of a Saltelli design those of A and B, which come first.
-  Index rows() const {
-    const Index all = x().data.shape[0];
-    return is_saltelli() ? std::min(2 * base_rows(), all) : all;
-  }
+  Index rows() const { return is_saltelli() ? 2 * base_rows() : all(); }
+  Index all() const { return x().data.shape[0]; }
   Index base_rows() const {
     for (const char* name : {"n_reached", "n"}) {
       const Attribute* attribute = analysis.attribute(name);
       if (const auto* n = attribute == nullptr ? nullptr : std::get_if<std::int64_t>(attribute)) {
-        return static_cast<Index>(*n);
+        return *n > 0 && *n <= all() / 2 ? static_cast<Index>(*n) : 0;
       }
     }
     return 0;
+  }
+
+  /// What is wrong with its arrays, which any file may hold, else empty.
+  std::string fault() const {
+    for (const auto& [name, second] : {std::pair{"x", "input"}, std::pair{"y", "output"}}) {
+      const Variable* variable = samples.variable(name);
+      const Dimension* names = samples.dim(second);
+      if (variable == nullptr || names == nullptr) {
+        return fmt::format("its samples have no `{}`", variable == nullptr ? name : second);
+      }
+      if (is_text(*variable) || variable->dims.size() < 2 || variable->dims[0] != "sample" ||
+          variable->dims[1] != second || variable->data.shape.size() != variable->dims.size() ||
+          names->labels.empty() ||
+          static_cast<Index>(names->labels.size()) != variable->data.shape[1]) {
+        return fmt::format(
+            "`{0}` of its samples is not {0}(sample, {1}) with a name for each {1}", name, second);
+      }
+    }
+    if (x().dims.size() != 2) {
+      return "`x` of its samples has a third axis";
+    }
+    if (is_saltelli() && base_rows() == 0) {
+      return "its `n` is missing, or more than its samples have";
+    }
+    return {};
   }
   bool is_saltelli() const { return text_attribute(analysis, "method") == "sobol"; }
   const Variable& x() const { return *samples.variable("x"); }
@@ -115,10 +139,14 @@ TableFile read_result(const std::string& name, std::size_t colon, const std::str
     throw CsvError(fmt::format("analysis `{}` of `{}` has no stored samples", analysis, file),
                    "run it with store_samples = true in [run]");
   }
-  if (const std::string fault = design_fault(*samples); !fault.empty()) {
-    throw CsvError(fmt::format("analysis `{}` of `{}` is refused: {}", analysis, file, fault));
-  }
   const StoredSample sample{*own, *samples};
+  for (const std::string& fault :
+       {design_fault(*samples), sample.fault(), outputs_fault(*samples)}) {
+    if (!fault.empty()) {
+      throw CsvError(fmt::format("analysis `{}` of `{}` is refused: {}", analysis, file, fault),
+                     "run that study again");
+    }
+  }
   if (sample.y().data.shape.size() != 2) {
     throw CsvError(
         fmt::format(

@@ -21,7 +21,8 @@ struct TableFile {
 /// Reads "runs.csv", or "earlier.h5:ANALYSIS": the stored sample of an analysis of an earlier
 /// result, whose inputs and outputs are the columns (of a Saltelli design: the rows of A and B).
 /// @param folder of the study file, which the path is relative to
-/// @throws CsvError also when the sample is not the one its `design_sha256` was taken of
+/// @throws CsvError also when the sample is not the one its `design_sha256` and `outputs_sha256`
+/// were taken of, or no sample of this layout
 TableFile read_table_file(const std::string& name, const std::string& folder);
 
 }  // namespace uq::studies

@@ -128,7 +128,14 @@ std::vector<Series> series_of(const View& view,
   std::vector<Series> all;
   for (const Position& setting : view.positions(others, output)) {
     Series series{setting_text(view, others, setting), {}, {}, {}, {}};
-    for (Position at : view.positions({axis.name}, setting)) {
+    std::vector<Position> cells = view.positions({axis.name}, setting);
+    if (!axis.values.empty()) {  // a sweep has the order of the study; a line runs along the axis
+      std::sort(cells.begin(), cells.end(), [&](const Position& a, const Position& b) {
+        return axis.values[static_cast<std::size_t>(a.at(axis.name))] <
+               axis.values[static_cast<std::size_t>(b.at(axis.name))];
+      });
+    }
+    for (Position at : cells) {
       const auto k = static_cast<std::size_t>(at.at(axis.name));
       series.x.push_back(axis.values.empty() ? static_cast<double>(k) : axis.values[k]);
       const auto value = [&](Index level) {

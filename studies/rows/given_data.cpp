@@ -7,6 +7,7 @@
 #include "studies/rows/given_data_warnings.hpp"
 #include "studies/rows/used_options.hpp"
 #include "uq/core/error.hpp"
+#include "uq/core/parallel.hpp"
 #include "uq/sensitivity/given_data.hpp"
 
 #include <algorithm>
@@ -49,6 +50,9 @@ std::vector<std::string> samples_of(const Scope& scope) {
   return names;
 }
 
+constexpr const char* no_sample_help =
+    "help: add an analysis with method = \"propagate\", or [model] table = \"….csv\"";
+
 std::string read_data(const Node& table, const Scope& scope, Diagnostics& diagnostics) {
   const std::vector<std::string> samples = samples_of(scope);
   const auto given = text_at(table, "data", diagnostics);
@@ -58,8 +62,7 @@ std::string read_data(const Node& table, const Scope& scope, Diagnostics& diagno
     }
     if (samples.empty()) {
       diagnostics.error("U439", "the study has no sample to work on", table.place)
-          .notes.emplace_back(
-              "help: add an analysis with method = \"propagate\", or [model] table = \"….csv\"");
+          .notes.emplace_back(no_sample_help);
     } else if (samples.size() > 1 && !scope.has_table) {
       diagnostics.error("U439", "the study has several samples: name one with `data`", table.place)
           .notes.push_back(known(samples));
@@ -81,6 +84,9 @@ std::string read_data(const Node& table, const Scope& scope, Diagnostics& diagno
                    std::string(other->method->name) + "`",
                place)
         .notes.push_back(samples.empty() ? "help: `propagate` leaves one" : known(samples));
+  } else if (samples.empty()) {
+    diagnostics.error("U439", "the study has no sample `" + *given + "`, nor any other", place)
+        .notes.emplace_back(no_sample_help);
   } else {
     unknown_name("U439", "sample", *given, samples, place, diagnostics);
   }
@@ -108,8 +114,31 @@ Cost cost(const std::any&, const Problem&) {
   return {};  // it evaluates nothing; its sample is in memory already
 }
 
+double bytes_on_sample(const std::any& any, const Problem& problem, double rows) {
+  const auto d = static_cast<double>(problem.dims());
+  const auto q = static_cast<double>(problem.outputs.size());
+  // Inputs and their ranks as doubles with an order of 4 bytes, for the rows of one output while
+  // those of the last one are still there; the rows that are used, three times; values of each
+  // thread in order and while they are sorted.
+  const double sorted = 2 * 20 * d + 3 * 8 + threads() * 16.0;
+  const double chosen = 8 * (d + q);  // columns of the sample that are not all of it
+  const bool regression = std::any_cast<const Options&>(any).estimation.regression;
+  return rows * (sorted + chosen + (regression ? 2 * 8 * (d + 1) : 0));
+}
+
 std::vector<std::string> builds_on(const std::any& any) {
   return {std::any_cast<const Options&>(any).data};
+}
+
+/// Whether the sample has the problem's inputs and no others, in its order.
+bool has_all_in_order(const Sample& sample, const Problem& problem) {
+  const auto& all = sample.problem.inputs;
+  return std::equal(
+      all.begin(),
+      all.end(),
+      problem.inputs.begin(),
+      problem.inputs.end(),
+      [](const UncertainInput& a, const UncertainInput& b) { return a.column == b.column; });
 }
 
 /// The inputs of the problem among the columns of the sample. Both name columns of one model.
@@ -236,8 +265,19 @@ AnalysisResult run(const std::any& any, const Problem& problem, const RunContext
   const auto& options = std::any_cast<const Options&>(any);
   const Finished& base = context.finished(options.data);
   expects(base.sample != nullptr, "analysis `" + options.data + "` left no sample");
-  const Matrix x = columns_of(*base.sample, problem);
-  const std::vector<Vector> y = outputs_of(*base.sample, problem);
+  // A large sample is not copied where it need not be.
+  Matrix some_inputs;
+  std::vector<Vector> some_outputs;
+  const bool all_inputs = has_all_in_order(*base.sample, problem);
+  const bool all_outputs = base.sample->problem.outputs == problem.outputs;
+  if (!all_inputs) {
+    some_inputs = columns_of(*base.sample, problem);
+  }
+  if (!all_outputs) {
+    some_outputs = outputs_of(*base.sample, problem);
+  }
+  const Matrix& x = all_inputs ? base.sample->x : some_inputs;
+  const std::vector<Vector>& y = all_outputs ? base.sample->y : some_outputs;
   const GivenData result = sensitivity::given_data(
       x, y, base.sample->kind, options.estimation, context.seed.child("estimate"), context.missing);
   AnalysisResult out;
@@ -267,6 +307,7 @@ Method given_data_method(std::string_view name, std::string_view summary, std::s
           .run = &run,
           .builds_on = &builds_on,
           .works_on_sample = true,
+          .bytes_on_sample = &bytes_on_sample,
           .outline = &outline};
 }
 

@@ -48,12 +48,18 @@ void refuse_correlation(const Node& table,
                         const Scope& scope,
                         const Grouping* groups,
                         std::string_view what,
+                        const Sweep& sweep,
                         Diagnostics& diagnostics) {
+  const auto is_swept = [&](const std::string& name) {
+    return std::any_of(
+        sweep.begin(), sweep.end(), [&](const SweptInput& input) { return input.name == name; });
+  };
   const bool sampled_jointly = what == "Sobol' indices";  // others move members one by one
   for (const WrittenCorrelation& pair : scope.correlations) {
     const Index first = group_of(pair.first, scope.problem, groups);
     const Index second = group_of(pair.second, scope.problem, groups);
-    if (first < 0 || second < 0 || first == second) {
+    if (first < 0 || second < 0 || first == second || is_swept(pair.first) ||
+        is_swept(pair.second)) {
       continue;
     }
     diagnostics
@@ -109,12 +115,20 @@ void check_independent(const Node& table,
                        bool ignore_correlation,
                        const Grouping* groups,
                        Diagnostics& diagnostics,
-                       std::string_view what) {
+                       std::string_view what,
+                       const Sweep& sweep) {
   if (!ignore_correlation) {
-    refuse_correlation(table, scope, groups, what, diagnostics);
+    refuse_correlation(table, scope, groups, what, sweep, diagnostics);
   }
+  refuse_swept_conditions(table, sweep, scope.problem, diagnostics);
   for (const Constraint& constraint : scope.problem.constraints) {
-    refuse_constraint(table, scope.problem, constraint, what, diagnostics);
+    const bool swept = std::any_of(sweep.begin(), sweep.end(), [&](const SweptInput& input) {
+      return std::find(constraint.columns.begin(), constraint.columns.end(), input.column) !=
+             constraint.columns.end();
+    });
+    if (!swept) {
+      refuse_constraint(table, scope.problem, constraint, what, diagnostics);
+    }
   }
 }
 

@@ -27,7 +27,7 @@ Warnings joint_warnings(const Problem&, const samplers::IndependentOptions&);
 double joint_bytes(const Problem&, const samplers::IndependentOptions&);
 
 /// The sample: its `design` is there.
-/// @throws InvalidArgument when too few draws meet the conditions.
+/// @throws StudyError when too few draws meet the conditions.
 samplers::Dependent joint_sample(const Problem&, const samplers::IndependentOptions&, Seed);
 
 /// Attributes `acceptance` and `acceptance_ci` of an analysis under conditions.

@@ -22,8 +22,10 @@ namespace uq::studies {
 /// What an analysis costs before it runs; doubles, so that absurd sizes overflow nothing.
 struct Cost {
   double evaluations = 0;
-  double bytes = 0;   ///< memory at its peak, beyond the program itself and stored samples
-  double sample = 0;  ///< bytes of its sample in the file, if it is stored
+  double bytes = 0;       ///< memory at its peak, beyond the program itself and stored samples
+  double sample = 0;      ///< bytes of its sample in the file, if it is stored
+  double kept_rows = 0;   ///< rows it leaves to later analyses, if one asks for them
+  double kept_bytes = 0;  ///< memory these take from then on
 };
 
 /// One pair of [correlation], as written.
@@ -114,6 +116,8 @@ struct Method {
   /// Why it leaves none with these options, else empty; null: it always does if `leaves_sample`.
   std::string (*no_sample)(const std::any& options) = nullptr;
   bool works_on_sample = false;  ///< evaluates nothing: `builds_on` names the sample it works on
+  /// Memory it works with on a sample of that many rows; null: none worth counting.
+  double (*bytes_on_sample)(const std::any& options, const Problem&, double rows) = nullptr;
   /// The result as far as it is known before the run: its dimensions, variables and units, without
   /// numbers. What criteria are read against.
   Dataset (*outline)(const std::any& options, const Problem&) = nullptr;

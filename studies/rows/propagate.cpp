@@ -47,27 +47,6 @@ std::vector<OptionInfo> options() {
   return all;
 }
 
-/// Every setting of a sweep gets the same draws, so none of them may decide which draws are drawn.
-void refuse_swept_conditions(const Node& table,
-                             const Sweep& sweep,
-                             const Problem& problem,
-                             Diagnostics& diagnostics) {
-  for (const SweptInput& input : sweep) {
-    for (const Constraint& constraint : problem.constraints) {
-      if (std::find(constraint.columns.begin(), constraint.columns.end(), input.column) !=
-          constraint.columns.end()) {
-        diagnostics
-            .error("U316",
-                   "`" + input.name + "` cannot be swept: the condition \"" + constraint.text +
-                       "\" depends on it, and every setting gets the same draws",
-                   table.find("sweep")->value.place)
-            .notes.emplace_back(
-                "help: one analysis for each setting, or a condition on other inputs");
-      }
-    }
-  }
-}
-
 std::any bind(const Node& table, const Scope& scope, Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.error_count();
   Options options{bind_options<IndependentOptions>(table, diagnostics),
@@ -123,7 +102,9 @@ Cost cost(const std::any& any, const Problem& problem) {
   return {.evaluations = rows,
           .bytes = 8 * rows * outputs + joint_bytes(problem, options.sampling) +
                    std::max(evaluating, sorting) + workspace_bytes(problem, problem.dims()),
-          .sample = sample_bytes(n, problem, static_cast<double>(settings(options.sweep)))};
+          .sample = sample_bytes(n, problem, static_cast<double>(settings(options.sweep))),
+          .kept_rows = n,
+          .kept_bytes = kept_bytes(n, problem)};
 }
 
 AxisDimensions axes(const Options& options, const Problem& problem) {

@@ -58,7 +58,9 @@ void fill(Dataset& dataset,
           const Problem& problem,
           Arrays arrays,
           const std::vector<Dimension>& sweep) {
-  dataset.attributes = {{design_attribute, design_sha256(dataset.dim("input")->labels, arrays.x)}};
+  dataset.attributes = {
+      {design_attribute, design_sha256(dataset.dim("input")->labels, arrays.x)},
+      {outputs_attribute, outputs_sha256(dataset.dim("output")->labels, arrays.y, arrays.status)}};
   std::vector<std::string> y_dims{"sample", "output"};
   std::vector<std::string> status_dims{"sample"};
   for (const Dimension& dim : sweep) {
@@ -87,15 +89,28 @@ void fill(Dataset& dataset,
 
 }  // namespace
 
-Matrix physical(const Problem& problem, const UnitPoints& points, Index rows, Index from) {
-  const Index d = problem.dims();
-  Matrix u(rows, points.dims);
-  points.block(0, u);
-  Matrix x = u.middleCols(from, d);
-  for (Index j = 0; j < d; ++j) {
-    const std::span column(x.col(j).data(), static_cast<std::size_t>(x.rows()));
-    quantiles(problem.inputs[static_cast<std::size_t>(j)].law, column, column);
+void fill_physical(const Problem& problem,
+                   const UnitPoints& points,
+                   MutableMatrixRef x,
+                   Index from) {
+  constexpr Index block = 4096;
+  Matrix u;
+  for (Index first = 0; first < x.rows(); first += block) {
+    const Index count = std::min(block, x.rows() - first);
+    u.resize(count, points.dims);
+    points.block(first, u);
+    for (Index j = 0; j < x.cols(); ++j) {
+      const auto size = static_cast<std::size_t>(count);
+      quantiles(problem.inputs[static_cast<std::size_t>(j)].law,
+                std::span<const double>(u.col(from + j).data(), size),
+                std::span<double>(&x(first, j), size));
+    }
   }
+}
+
+Matrix physical(const Problem& problem, const UnitPoints& points, Index rows, Index from) {
+  Matrix x(rows, problem.dims());
+  fill_physical(problem, points, x, from);
   return x;
 }
 
@@ -103,6 +118,10 @@ double sample_bytes(double rows, const Problem& problem, double settings) {
   const auto inputs = static_cast<double>(problem.inputs.size());
   const auto outputs = static_cast<double>(problem.outputs.size());
   return rows * (8 * inputs + settings * (8 * outputs + 1));
+}
+
+double kept_bytes(double rows, const Problem& problem) {
+  return sample_bytes(rows, problem);  // a status is a byte in memory too
 }
 
 double workspace_bytes(const Problem& problem, Index columns) {

@@ -18,6 +18,12 @@ double workspace_bytes(const Problem& problem, Index columns);
 /// @param from column of the points that belongs to the first input: d for B
 Matrix physical(const Problem&, const UnitPoints&, Index rows, Index from = 0);
 
+/// The same for as many rows as x has; no more than a block of points is held beside it.
+void fill_physical(const Problem&, const UnitPoints&, MutableMatrixRef x, Index from = 0);
+
+/// Bytes of the rows an analysis leaves to later ones.
+double kept_bytes(double rows, const Problem& problem);
+
 /// The sample of a design as the group "samples": x(sample, input), y(sample, output, sweep…),
 /// status(sample, sweep…). x is regenerated from the design; rows are ordered block by block.
 /// @param evaluations one per setting of the sweep.

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -90,9 +91,10 @@ void advance(Run& run, Index n) {
   }
 }
 
-/// The widest interval of S1 and ST; infinite where one is missing.
-double widest(const std::vector<SobolSetting>& settings) {
-  double widest = 0;
+/// The widest interval of S1 and ST; infinite where one is missing, none when no output has
+/// indices.
+std::optional<double> widest(const std::vector<SobolSetting>& settings) {
+  std::optional<double> widest;
   for (const SobolSetting& setting : settings) {
     const auto& all = setting.indices;
     const Index factors = all.S1.shape[1];
@@ -100,8 +102,8 @@ double widest(const std::vector<SobolSetting>& settings) {
       for (Index f = 0; all.undefined[static_cast<std::size_t>(q)].empty() && f < factors; ++f) {
         for (const NdArray* ci : {&all.S1_ci, &all.ST_ci}) {
           const double width = ci->at({q, f, 1}) - ci->at({q, f, 0});
-          widest =
-              std::isnan(width) ? std::numeric_limits<double>::infinity() : std::max(widest, width);
+          widest = std::isnan(width) ? std::numeric_limits<double>::infinity()
+                                     : std::max(widest.value_or(0), width);
         }
       }
     }
@@ -117,12 +119,18 @@ std::string run_to_end(Run& run, AnalysisResult& out) {
   if (!run.study.stop) {
     return {};
   }
-  double width = widest(run.results);
-  while (!(width <= run.study.stop->ci_width) && n < last) {
+  std::optional<double> found = widest(run.results);
+  while (found && !(*found <= run.study.stop->ci_width) && n < last) {
     n *= 2;
     advance(run, n);
-    width = widest(run.results);
+    found = widest(run.results);
   }
+  if (!found) {
+    out.warnings.push_back(
+        {"W120", fmt::format("no output has indices at n = {}: `stop` does not double n", n)});
+    return fmt::format("no output has indices at n = {}", n);
+  }
+  const double width = *found;
   const std::string state = fmt::format("widest interval {:.3g} at n = {}", width, n);
   if (width <= run.study.stop->ci_width) {
     return state + fmt::format(", asked {:g}", run.study.stop->ci_width);
@@ -193,8 +201,8 @@ std::shared_ptr<const Sample> sample_of(const Run& run) {
   // Rows of a replicate lie apart, n / R of A and n / R of B: no replicates for those who use it.
   auto sample = std::make_shared<Sample>(
       Sample{.problem = run.problem, .x = Matrix(2 * n, d), .kind = run.design.kind});
-  sample->x.topRows(n) = physical(run.problem, run.design.points, n);
-  sample->x.bottomRows(n) = physical(run.problem, run.design.points, n, d);
+  fill_physical(run.problem, run.design.points, sample->x.topRows(n));
+  fill_physical(run.problem, run.design.points, sample->x.bottomRows(n), d);
   for (const Matrix& y : at.y) {
     Vector both(2 * n);
     both << y.col(0), y.col(1);
@@ -229,15 +237,19 @@ Cost cost(const std::any& any, const Problem& problem) {
                              sampling.second_order,
                              sampling.third_base,
                              sampling.groups};
-  // Outputs as doubles and a status byte for each evaluation, while rows are added once more, and
-  // what the estimator works with.
-  const double copies = study.stop ? 2 : 1;
+  // Outputs as doubles and a status byte for each evaluation, and what the estimator works with.
+  // Outputs of a setting go with its estimates, unless rows may be added; while they are, those of
+  // one setting are there once more.
   const auto at_settings = static_cast<double>(settings(study.sweep));
+  const double setting = rows / at_settings;
+  const double held = study.stop ? rows + setting : setting;
   return {.evaluations = rows,
-          .bytes = copies * rows * static_cast<double>(8 * outputs + 1) +
+          .bytes = held * static_cast<double>(8 * outputs) + rows + setting +
                    workspace_bytes(problem, columns) +
                    working_bytes(shape, outputs, study.estimation),
-          .sample = sample_bytes(rows / at_settings, problem, at_settings)};
+          .sample = sample_bytes(setting, problem, at_settings),
+          .kept_rows = 2 * static_cast<double>(n),
+          .kept_bytes = kept_bytes(2 * static_cast<double>(n), problem)};
 }
 
 Dataset outline(const std::any& any, const Problem& problem) {

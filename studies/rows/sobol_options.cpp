@@ -134,7 +134,9 @@ SobolStudy read_sobol(const Node& table, const Scope& scope, Diagnostics& diagno
                     scope,
                     study.sampling.dependence == samplers::Dependence::ignore,
                     study.groups ? &study.groups->groups : nullptr,
-                    diagnostics);
+                    diagnostics,
+                    "Sobol' indices",
+                    study.sweep);
   const Problem problem = narrow(study.sweep, scope.problem);
   if (problem.dims() > 0 && diagnostics.error_count() == before) {
     check_design(table, study, problem, diagnostics);

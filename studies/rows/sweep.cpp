@@ -3,6 +3,9 @@
 #include "studies/file/input_value.hpp"
 #include "studies/read/bounds.hpp"
 #include "studies/read/keys.hpp"
+#include "uq/core/describe.hpp"
+#include "uq/propagation/propagate.hpp"
+#include "uq/sensitivity/sobol_convergence.hpp"
 
 #include <algorithm>
 #include <set>
@@ -11,13 +14,47 @@ namespace uq::studies {
 
 namespace {
 
-/// Names a swept input cannot have, being a dimension of its own: those of the result's other
-/// parts.
-const std::set<std::string> taken{
-    "output", "input",     "bound",       "probability", "threshold",
-    "sample", "failure",   "mean",        "mean_ci",     "sd",
-    "sd_ci",  "quantile",  "quantile_ci", "exceedance",  "exceedance_ci",
-    "rows",   "undefined", "x",           "y",           "status"};
+template <class Result>
+void add_names(std::set<std::string>& names) {
+  for_each_field<Result>([&](const auto& field) { names.emplace(field.name); });
+}
+
+/// Names a swept input cannot have, being a dimension of the result itself: those of its other
+/// dimensions, of the variables of every method that sweeps, and of the groups beside them.
+const std::set<std::string>& taken() {
+  static const std::set<std::string> names = [] {
+    std::set<std::string> all{axis_names.begin(), axis_names.end()};
+    add_names<propagation::Bands>(all);
+    add_names<sensitivity::SobolIndices>(all);
+    add_names<sensitivity::SobolConvergence>(all);
+    all.insert({"dropped_share",
+                "dropped_share_undefined",
+                "dropped_share_upper",
+                "failure",
+                "failure_message",
+                "failure_p",
+                "failure_row",
+                "failure_status",
+                "input_unit",
+                "members",
+                "sample",
+                "samples",
+                "status",
+                "threshold_output",
+                "threshold_unit",
+                "undefined",
+                "unit",
+                "x",
+                "y"});
+    return all;
+  }();
+  return names;
+}
+
+/// A name the input could have instead.
+std::string other_name(const std::string& name) {
+  return (is_identifier(name) ? name : "input") + "_swept";
+}
 
 std::vector<double> read_values(const Node& node,
                                 const InputVariable& input,
@@ -74,10 +111,17 @@ Sweep read_sweep(const Node& table, const Scope& scope, Diagnostics& diagnostics
       unknown_name("U104", "input", item.key, names, item.place, diagnostics);
       continue;
     }
-    if (!is_identifier(item.key) || taken.contains(item.key)) {
-      diagnostics.error("U323",
-                        "`" + item.key + "` cannot be swept: its name cannot be a dimension's",
-                        item.place);
+    if (!is_identifier(item.key) || taken().contains(item.key)) {
+      diagnostics
+          .error("U323",
+                 "`" + item.key + "` cannot be swept: " +
+                     (is_identifier(item.key) ? "the result has a part of that name"
+                                              : "its name cannot be a dimension's"),
+                 item.place)
+          .notes.emplace_back(
+              "help: rename the input in the model, or sweep an input of another "
+              "name that gives its values: [derived] " +
+              item.key + " = \"" + other_name(item.key) + "\"");
     }
     SweptInput swept{item.key,
                      found->unit,
@@ -91,6 +135,26 @@ Sweep read_sweep(const Node& table, const Scope& scope, Diagnostics& diagnostics
     sweep.push_back(std::move(swept));
   }
   return sweep;
+}
+
+void refuse_swept_conditions(const Node& table,
+                             const Sweep& sweep,
+                             const Problem& problem,
+                             Diagnostics& diagnostics) {
+  for (const SweptInput& input : sweep) {
+    for (const Constraint& constraint : problem.constraints) {
+      if (std::find(constraint.columns.begin(), constraint.columns.end(), input.column) !=
+          constraint.columns.end()) {
+        diagnostics
+            .error("U316",
+                   "`" + input.name + "` cannot be swept: the condition \"" + constraint.text +
+                       "\" depends on it, and every setting gets the same draws",
+                   table.find("sweep")->value.place)
+            .notes.emplace_back(
+                "help: one analysis for each setting, or a condition on other inputs");
+      }
+    }
+  }
 }
 
 Index settings(const Sweep& sweep) {

@@ -21,6 +21,13 @@ using Sweep = std::vector<SweptInput>;
 /// Reads `sweep = { batch = [1, 2, 4] }`: names of model inputs, quantities within their bounds.
 Sweep read_sweep(const Node& table, const Scope& scope, Diagnostics& diagnostics);
 
+/// Reports conditions on a swept input (U316): every setting gets the same draws, so none of them
+/// may decide which draws are drawn.
+void refuse_swept_conditions(const Node& table,
+                             const Sweep& sweep,
+                             const Problem& problem,
+                             Diagnostics& diagnostics);
+
 Index settings(const Sweep& sweep);
 /// The problem with every swept input held fixed (at the first setting) instead of uncertain.
 Problem narrow(const Sweep& sweep, Problem problem);

@@ -1,5 +1,7 @@
 #include "studies/run/memory.hpp"
 
+#include "studies/read/analysis_order.hpp"
+
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -82,7 +84,56 @@ double store_limit(StoreSamples store) {
   return automatic;
 }
 
+namespace {
+
+/// The last analysis that works on the sample of the k-th; k when there is none.
+std::size_t last_user(const Study& study, std::size_t k) {
+  std::size_t last = k;
+  for (std::size_t j = k + 1; j < study.analyses.size(); ++j) {
+    const std::vector<std::string> names = sampled_by(study.analyses[j]);
+    if (std::find(names.begin(), names.end(), study.analyses[k].name) != names.end()) {
+      last = j;
+    }
+  }
+  return last;
+}
+
+/// Bytes of the samples that are kept while each analysis runs, its own included.
+std::vector<double> kept_samples(const Study& study) {
+  std::vector<double> kept(study.analyses.size(), 0);
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    const Analysis& analysis = study.analyses[k];
+    const std::size_t last = last_user(study, k);
+    const double bytes = analysis.method->cost(analysis.options, analysis.problem).kept_bytes;
+    for (std::size_t j = k; last > k && j <= last; ++j) {
+      kept[j] += bytes;
+    }
+  }
+  return kept;
+}
+
+/// What an analysis works with on the sample of another one, or on a table.
+double bytes_on_sample(const Study& study, const Analysis& analysis) {
+  double bytes = 0;
+  for (const std::string& name : sampled_by(analysis)) {
+    const auto base = std::find_if(study.analyses.begin(),
+                                   study.analyses.end(),
+                                   [&](const Analysis& other) { return other.name == name; });
+    const double rows = base != study.analyses.end()
+                            ? base->method->cost(base->options, base->problem).kept_rows
+                        : study.table ? static_cast<double>(study.table->sample->x.rows())
+                                      : 0;
+    if (analysis.method->bytes_on_sample != nullptr) {
+      bytes += analysis.method->bytes_on_sample(analysis.options, analysis.problem, rows);
+    }
+  }
+  return bytes;
+}
+
+}  // namespace
+
 std::vector<double> needed_memory(const Study& study) {
+  const std::vector<double> kept = kept_samples(study);
   // A status is a byte in the file, a double in memory.
   constexpr double status = sizeof(double) - 1;
   std::vector<double> needed;
@@ -92,7 +143,7 @@ std::vector<double> needed_memory(const Study& study) {
     if (cost.sample <= store_limit(study.store_samples)) {
       stored += 3 * (cost.sample + status * cost.evaluations);
     }
-    needed.push_back(cost.bytes + stored);
+    needed.push_back(cost.bytes + stored + kept[needed.size()] + bytes_on_sample(study, analysis));
   }
   return needed;
 }

@@ -18,6 +18,7 @@ double store_limit(StoreSamples store);
 
 /// Bytes each analysis needs at its peak. Stored samples of it and of those before it count three
 /// times, as they do when the file is written: as results, as the file's image, as read back.
+/// Samples that later analyses work on count until the last of these.
 std::vector<double> needed_memory(const Study& study);
 
 /// Refuses, before anything is allocated, an analysis whose memory would not fit.

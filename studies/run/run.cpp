@@ -2,6 +2,7 @@
 
 #include "studies/criteria/accept.hpp"
 #include "studies/read/analysis_order.hpp"
+#include "studies/read/files_read.hpp"
 #include "studies/run/chain.hpp"
 #include "studies/run/describe_study.hpp"
 #include "studies/run/interrupt.hpp"
@@ -20,6 +21,8 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
+#include <stdexcept>
 
 namespace uq::studies {
 
@@ -92,6 +95,35 @@ void apply_accept(const Analysis& analysis,
   }
 }
 
+/// Whatever the library objects to here is no fault of the study, which has been checked.
+[[noreturn]] void throw_internal(const std::string& where, const InvalidArgument& error) {
+  throw std::logic_error(where + ": " + error.what());
+}
+
+AnalysisResult run_of(const Analysis& analysis, const Problem& problem, const RunContext& context) {
+  try {
+    return analysis.method->run(analysis.options, problem, context);
+  } catch (const InvalidArgument& error) {
+    throw_internal("analysis `" + analysis.name + "`", error);
+  }
+}
+
+/// Samples that no analysis after `last` asks for go.
+void drop_samples(const Study& study,
+                  const Analysis& last,
+                  std::map<std::string, Finished>& finished) {
+  std::set<std::string> needed;
+  for (auto k = study.analyses.size(); k-- > 0 && study.analyses[k].name != last.name;) {
+    const std::vector<std::string> names = sampled_by(study.analyses[k]);
+    needed.insert(names.begin(), names.end());
+  }
+  for (auto& [name, one] : finished) {
+    if (!needed.contains(name)) {
+      one.sample.reset();
+    }
+  }
+}
+
 Attributes root_attributes(const Study& study,
                            std::uint64_t seed,
                            bool complete,
@@ -152,7 +184,7 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
                                .finished = [&](const std::string& name) -> const Finished& {
                                  return finished.at(name);
                                }};
-      result = analysis.method->run(analysis.options, chain.problem, context);
+      result = run_of(analysis, chain.problem, context);
     } else {
       skip(analysis, chain.skipped, result, report.unmet);
       skipped.emplace(analysis.name, chain.skipped);
@@ -176,6 +208,7 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
     }
     finished.emplace(analysis.name,
                      Finished{analysis.name, analysis.method, own, std::move(result.sample)});
+    drop_samples(study, analysis, finished);
   }
   facts.end = std::chrono::system_clock::now();
   facts.cpu_seconds = cpu_seconds() - cpu_before;
@@ -192,13 +225,22 @@ RunReport run(const Study& study, const RunOptions& options) {
   if (std::filesystem::equivalent(output, study.file, ignored)) {
     throw IoError(output + ": the study itself; write elsewhere with -o FILE");
   }
+  for (const std::string& read : files_read(study)) {
+    if (std::filesystem::equivalent(output, read, ignored)) {
+      throw IoError(output + ": the study reads it (" + read + "); write elsewhere with -o FILE");
+    }
+  }
   const OutputLock lock(output, options.force);
   const std::uint64_t seed = study.seed ? *study.seed : fresh_seed();
   if (!study.seed && !options.quiet) {
     fmt::print(stderr, "note: the study sets no seed; this run uses seed = {}\n", seed);
   }
   RunReport report = compute(study, seed, options);
-  write(report.file, output);
+  try {
+    write(report.file, output);
+  } catch (const InvalidArgument& error) {
+    throw_internal(output, error);
+  }
   report.output = output;
   return report;
 }

@@ -441,3 +441,40 @@ TEST_CASE("batch: a value as TOML reads back as the same value", "[batch][unit]"
   CHECK(command_line_value(toml_text(node.array()[6])).string() == "a\"b\\c\td\n{}");
   CHECK(command_line_value(toml_text(node.array()[7])).find("a.b") != nullptr);
 }
+
+TEST_CASE("batch: entries of one file are told apart by what they set, else by their line",
+          "[batch][cli]") {
+  const TemporaryFolder folder;
+  folder.write("base.toml", study("a + b + c"));
+  const auto entry = [](const std::string& set, const std::string& output) {
+    return "[[include]]\nfile = \"base.toml\"\noutput = \"" + output + ".h5\"\n" +
+           (set.empty() ? "" : "set = { " + set + " }\n");
+  };
+  folder.write("batch.toml",
+               "format = 1\n" + entry("\"inputs.c.value\" = 1", "one") +
+                   entry("\"inputs.c.value\" = 2", "two") + entry("", "three") + entry("", "four") +
+                   "[[include]]\nfile = \"base.toml\"\noutput = \"m{value}.h5\"\n"
+                   "matrix = { \"inputs.c.value\" = [7, 8] }\n");
+  const ProcessResult result = run_uq(folder.path(), {"run", "batch.toml"});
+  INFO(result.out << result.err);
+  REQUIRE(result.code == 0);
+  for (const char* label : {"base.toml (value = 1)",
+                            "base.toml (value = 2)",
+                            "base.toml (line 10)",
+                            "base.toml (line 13)",
+                            "base.toml (value = 7)",
+                            "base.toml (value = 8)"}) {
+    CHECK(count(result.err, std::string("] ") + label + "\n") == 1);
+    CHECK_THAT(result.out, Contains(label));
+  }
+}
+
+TEST_CASE("batch: a study that stops at its first failure is named", "[batch][cli]") {
+  const TemporaryFolder folder;
+  folder.write("good.toml", study("a + b + c"));
+  folder.write("stops.toml", study("1 / (a > 0.5)") + "[failures]\non_failure = \"stop\"\n");
+  const ProcessResult result = run_uq(folder.path(), {"run", "-q", "stops.toml", "good.toml"});
+  CHECK(result.code == 3);
+  CHECK_THAT(result.err, Contains("error: stops.toml: "));
+  CHECK(folder.has("good.h5"));
+}

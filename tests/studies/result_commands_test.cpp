@@ -90,6 +90,24 @@ TEST_CASE("sweep: two swept inputs stand for their product, in show, json, csv a
   CHECK_THAT(picture, Contains("xlabel={site}") && Contains("\\addlegendentry{load = 4: median"));
 }
 
+TEST_CASE("export: the band of a sweep runs along its axis, whatever the order of the study",
+          "[sweep][export][cli]") {
+  const TemporaryFolder folder;
+  const auto picture = [&](const std::string& values) {
+    folder.write("s.toml",
+                 "format = 1\nseed = 1\noutput = \"s.h5\"\n[model.expression]\n"
+                 "y = \"a * p\"\n[inputs]\na = { dist = \"uniform\", lo = 0, hi = 1 }\n"
+                 "p = { dist = \"uniform\", lo = 0, hi = 9 }\n[[analysis]]\nname = \"band\"\n"
+                 "method = \"propagate\"\nn = 64\nsweep = { p = [" +
+                     values + "] }\n");
+    REQUIRE(run_uq(folder.path(), {"run", "-q", "--force", "s.toml"}).code == 0);
+    REQUIRE(run_uq(folder.path(), {"export", "s.h5", "-o", "out", "--force"}).code == 0);
+    const std::string text = folder.read("out/figures/band-y.tex");
+    return text.substr(text.find("\\begin{tikzpicture}"));  // the caption names the file
+  };
+  CHECK(picture("4, 1, 8, 2") == picture("1, 2, 4, 8"));
+}
+
 TEST_CASE("export: what goes wrong has a message and a code", "[export][cli]") {
   const TemporaryFolder folder;
   folder.write("s.toml", study(1, "0"));

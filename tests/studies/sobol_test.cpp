@@ -191,3 +191,17 @@ TEST_CASE("sobol study: faults of `stop` are named", "[program][unit]") {
   CHECK_THAT(fault(model + sobol("n = 1024\nstop = { ci_width = 0.1, max_evaluations = 5000 }\n")),
              Contains("U421") && Contains("5120"));
 }
+
+TEST_CASE("sobol study: stopping claims nothing where no output has indices", "[program][unit]") {
+  const TemporaryFolder folder;
+  const Shown stopped =
+      shown(folder,
+            "format = 1\nseed = 1\n[model.expression]\ny = \"1 + 0 * a\"\n[inputs]\n"
+            "a = { dist = \"uniform\", lo = 0, hi = 1 }\n" +
+                sobol("n = 64\nstop = { ci_width = 0.05, max_evaluations = "
+                      "20_000 }\n"));
+  const auto& attributes = stopped.analysis("s").at("attributes");
+  CHECK(attributes.at("stopped") == "no output has indices at n = 64");
+  CHECK(attributes.at("n_reached") == 64);
+  CHECK_THAT(attributes.at("warnings").dump(), Catch::Contains("W120: no output has indices"));
+}
