@@ -205,10 +205,12 @@ bool is_empty_by_design(const View& view, const Variable& variable, const Positi
   if (has_dim(variable, "group2") && has_dim(variable, "group")) {
     return at.at("group2") <= at.at("group");
   }
-  // Figures an input or group cannot have, for the reason its `remark` gives.
+  // Figures an input or group cannot have, for the reason its `remark` gives. What it could have
+  // had (an output that is withheld, an input that was not sampled) is undefined, not empty.
   const Variable* remark = view.dataset().variable("remark");
   if (remark != nullptr && has_dim(variable, remark->dims.front()) &&
-      !view.text("remark", at).empty()) {
+      !variable.name.starts_with("mu_star") &&
+      view.text("remark", at).starts_with("mu_star only")) {
     return true;
   }
   if (!has_dim(variable, "threshold")) {

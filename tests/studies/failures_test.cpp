@@ -150,3 +150,63 @@ n = 4096
     }
   }
 }
+
+TEST_CASE("failures: an input that decides whether there is a value is not dead",
+          "[failures][cli]") {
+  const TemporaryFolder folder;
+  folder.write("s.toml", R"(format = 1
+seed = 1
+[failures]
+budget = 0.9
+[model.expression]
+y = "r < 0.3 ? 0 / 0 : a"
+[inputs]
+a = { dist = "uniform", lo = 0, hi = 1 }
+r = { dist = "uniform", lo = 0, hi = 1 }
+idle = { dist = "uniform", lo = 0, hi = 1 }
+[[analysis]]
+method = "sobol"
+n = 256
+[[analysis]]
+method = "morris"
+trajectories = 40
+)");
+  const auto run = run_uq(folder.path(), {"run", "s.toml"});
+  INFO(run.out << run.err);
+  CHECK(run.code == 0);
+  CHECK_THAT(run.out,
+             Catch::Contains("sobol   W020: dead for `y`, changing no bit of it: `idle`\n"));
+  CHECK_THAT(run.out,
+             Catch::Contains("morris  W020: dead for `y`, changing no bit of it: `idle`\n"));
+}
+
+TEST_CASE("failures: a group's figures of a withheld output are undefined, not absent",
+          "[failures][cli]") {
+  const TemporaryFolder folder;
+  folder.write("s.toml", R"(format = 1
+seed = 1
+[model.expression]
+y = "a + 0 * b + 0.001 * c"
+z = "0 / 0 + a + b + c"
+[inputs]
+a = { dist = "uniform", lo = 0, hi = 1 }
+b = { dist = "uniform", lo = 0, hi = 1 }
+c = { dist = "uniform", lo = 0, hi = 1 }
+[[analysis]]
+name = "screen"
+method = "morris"
+groups = { pair = ["b", "c"] }
+accept = ["mu_star < 1000"]
+[[analysis]]
+name = "band"
+method = "propagate"
+inputs = { from = "screen", keep = "mu_star > 0.5 * max" }
+outputs = ["y"]
+)");
+  const auto run = run_uq(folder.path(), {"run", "s.toml"});
+  INFO(run.out << run.err);
+  CHECK(run.code == 3);
+  // Nothing is known of the pair's effect on z: the gate does not hold, and the pair is kept.
+  CHECK_THAT(run.err, Catch::Contains("accept failed: mu_star < 1000 at z, pair"));
+  CHECK_THAT(run.out, Catch::Contains("dropped: none"));
+}

@@ -75,6 +75,17 @@ void check(const MorrisDesign& design, Index rows, Index columns) {
           "morris");
 }
 
+// Whether moving a group ever makes or loses the output's value: then it is not dead, although its
+// whole trajectories know nothing of it.
+bool decides_presence(const MorrisDesign& design, const Matrix& y, Index g) {
+  for (Index t = 0; t < design.trajectories(); ++t) {
+    if (std::isfinite(y(t, design.after(t, g))) != std::isfinite(y(t, design.before(t, g)))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // Figures of one output by group, before they get their places in the result.
 class Writer {
  public:
@@ -372,6 +383,9 @@ MorrisEffects morris(const MorrisDesign& design,
                             !design.radial};
     parallel_for(groups, [&](Index g) {
       write_group(out, effects, resamples, g, design.is_signed(g), rule);
+      if (decides_presence(design, y[q], g)) {
+        result.dead.data[static_cast<std::size_t>(out.place(g))] = 0;
+      }
     });
     if (every_interval(out, groups)) {
       write_ranking(out, resamples.mu_star * effects.unit, static_cast<Index>(q), options);

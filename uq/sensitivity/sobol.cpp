@@ -38,24 +38,23 @@ void check(const SaltelliDesign& design,
           "resamples = " + std::to_string(options.resamples) + ", required are two or more");
 }
 
-// Whether two blocks agree bit for bit in the rows that count (all, when `kept` is empty).
-bool same_bits(const Matrix& y, std::span<const Index> kept, Index a, Index b) {
-  const auto equal = [&](Index k) { return y(k, a) == y(k, b); };
-  if (!kept.empty()) {
-    return std::all_of(kept.begin(), kept.end(), equal);
-  }
-  return std::equal(y.col(a).begin(), y.col(a).end(), y.col(b).begin());
+// Whether two blocks agree bit for bit in every row, in what has no value too: an input that
+// decides whether there is one is not dead.
+bool same_bits(const Matrix& y, Index a, Index b) {
+  return std::equal(
+      y.col(a).begin(), y.col(a).end(), y.col(b).begin(), [](double one, double other) {
+        return one == other || (!std::isfinite(one) && !std::isfinite(other));
+      });
 }
 
 // 1 for each factor whose exchange never changed a bit of the output.
 void mark_dead(const SobolTask& task, Index output) {
   const SaltelliDesign& design = task.design;
   const Matrix& y = task.values(output);
-  const auto kept = task.rows(output);
   parallel_for(design.factors(), [&](Index f) {
-    const bool dead = same_bits(y, kept, 0, design.ab(f)) &&
-                      (!design.second_order || same_bits(y, kept, 1, design.ba(f))) &&
-                      (!design.third_base || same_bits(y, kept, 1, design.bc(f)));
+    const bool dead = same_bits(y, 0, design.ab(f)) &&
+                      (!design.second_order || same_bits(y, 1, design.ba(f))) &&
+                      (!design.third_base || same_bits(y, 1, design.bc(f)));
     task.result.dead.data[static_cast<std::size_t>(output * design.factors() + f)] = dead ? 1 : 0;
   });
 }
