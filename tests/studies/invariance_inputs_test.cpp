@@ -79,6 +79,9 @@ TEST_CASE("invariance: every method's figures follow offsets to 1e9 and factors 
           content.at("dims").at(0) != "output") {
         continue;
       }
+      if (figure == "rows" && one.text.find("\"oat\"") != std::string::npos) {
+        continue;  // how many points a search takes depends on the digits left after the offset
+      }
       const Json plain = content.at("values").at(0).flatten();
       for (std::size_t k = 0; k < moved.size(); ++k) {
         const auto [formula, offset, factor] = moved[k];
@@ -255,7 +258,11 @@ TEST_CASE("invariance: an input that does nothing is exactly zero, and costs nob
         for (const char* figure : {"mu_star", "mu", "sigma", "median"}) {
           CAPTURE(screen, figure);
           CHECK(with.value(screen, figure, at) == 0);
-          CHECK(with.interval(screen, figure, at) == std::pair{0.0, 0.0});
+          const std::string name = screen;
+          // Chosen trajectories have no sampling intervals, radial ones none of sigma.
+          if (name != "spread" && !(name == "radial" && figure == std::string("sigma"))) {
+            CHECK(with.interval(screen, figure, at) == std::pair{0.0, 0.0});
+          }
         }
       }
       for (const char* each : {"pairs", "corrected", "delta", "replicated", "stopped"}) {
