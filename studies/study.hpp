@@ -25,6 +25,7 @@ struct Context {
 struct Screening {
   std::string from;
   Criterion keep;
+  std::vector<std::string> unscreened = {};  ///< inputs that the screen does not vary
 };
 
 /// One [[analysis]], ready to run.

@@ -138,6 +138,14 @@ void read_screening(const Node& table,
                     Analysis& analysis,
                     Diagnostics& diagnostics) {
   const Node& keep = table.find("inputs")->value.find("keep")->value;
+  std::vector<std::string> unscreened;
+  for (const UncertainInput& input : analysis.problem.inputs) {
+    const auto& all = screen.problem.inputs;
+    if (std::none_of(
+            all.begin(), all.end(), [&](const auto& other) { return other.name == input.name; })) {
+      unscreened.push_back(input.name);
+    }
+  }
   std::vector<Index> positions;
   for (const UncertainInput& input : screen.problem.inputs) {
     const auto& all = analysis.problem.inputs;
@@ -154,7 +162,7 @@ void read_screening(const Node& table,
   }
   if (auto criterion = read_criterion(keep, *outline, "keep", diagnostics)) {
     check_rows(*criterion, *outline, keep, diagnostics);
-    analysis.screening = Screening{screen.name, std::move(*criterion)};
+    analysis.screening = Screening{screen.name, std::move(*criterion), std::move(unscreened)};
   }
 }
 

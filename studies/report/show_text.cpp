@@ -133,7 +133,10 @@ std::string verdicts(const Dataset& dataset) {
                     from,
                     attribute_text(dataset.attribute("keep")),
                     list("kept").empty() ? "none" : attribute_text(dataset.attribute("kept")),
-                    dropped.empty() ? "none" : attribute_text(dataset.attribute("dropped"))));
+                    dropped.empty() ? "none" : attribute_text(dataset.attribute("dropped"))) +
+        (list("fixed_before").empty()
+             ? ""
+             : "; fixed before: " + attribute_text(dataset.attribute("fixed_before"))));
   }
   const std::vector<std::string> criteria = list("accept");
   const std::vector<std::string> accepted = list("accepted");

@@ -2,12 +2,14 @@
 
 #include "studies/file/text_detail.hpp"
 #include "studies/read/analysis_order.hpp"
+#include "studies/report/view.hpp"
 #include "studies/rows/erase.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace uq::studies {
 
@@ -29,7 +31,57 @@ bool is_dependent(const Problem& problem, const Dataset& screen) {
   return (problem.correlation.size() > 0 && !refuses) || !problem.constraints.empty();
 }
 
+const std::vector<std::string>* list_of(const Dataset& dataset, const std::string& name) {
+  const Attribute* attribute = dataset.attribute(name);
+  return attribute == nullptr ? nullptr : std::get_if<std::vector<std::string>>(attribute);
+}
+
+/// Inputs at their nominal values that this screening did not drop: what the screen did not vary,
+/// or what was fixed before it. Those an analysis sweeps are not fixed.
+std::vector<std::string> fixed_before(const Screening& screening,
+                                      const Dataset& screen,
+                                      const Dataset& own) {
+  std::vector<std::string> fixed = screening.unscreened;
+  for (const char* name : {"fixed_before", "dropped"}) {
+    if (const auto* more = list_of(screen, name)) {
+      fixed.insert(fixed.end(), more->begin(), more->end());
+    }
+  }
+  std::sort(fixed.begin(), fixed.end());
+  fixed.erase(std::unique(fixed.begin(), fixed.end()), fixed.end());
+  std::erase_if(fixed, [&](const std::string& name) { return own.dim(name) != nullptr; });
+  return fixed;
+}
+
+/// The bound of a screening that comes after others, or whose screen did not vary all inputs. Only
+/// one that drops nothing more hands on what the one before it has bounded.
+LostVariance bound_in_chain(const Chained& chained,
+                            const Screening& screening,
+                            const std::vector<std::string>& fixed,
+                            const Dataset& screen,
+                            const std::string& output) {
+  const View view(screen);
+  if (chained.inputs.dropped.empty() && screening.unscreened.empty() &&
+      screen.variable("dropped_share") != nullptr) {
+    const std::vector<std::string>& outputs = screen.dim("output")->labels;
+    const auto found = std::find(outputs.begin(), outputs.end(), output);
+    if (found != outputs.end()) {
+      const Position at{{"output", found - outputs.begin()}};
+      return {view.number("dropped_share", at),
+              view.number("dropped_share_upper", at),
+              view.text("dropped_share_undefined", at)};
+    }
+  }
+  return {
+      std::nan(""),
+      std::nan(""),
+      fmt::format(
+          "`{}` held {} fixed, and knows nothing of their share", screening.from, joined(fixed))};
+}
+
 void add_lost_variance(const Chained& chained,
+                       const Screening& screening,
+                       const std::vector<std::string>& fixed,
                        const Problem& screen_problem,
                        const Dataset& screen,
                        AnalysisResult& result) {
@@ -38,12 +90,16 @@ void add_lost_variance(const Chained& chained,
   NdArray share({outputs});
   NdArray upper({outputs});
   std::vector<std::string> why;
+  std::vector<std::string> dropped = chained.inputs.dropped;
+  dropped.insert(dropped.end(), fixed.begin(), fixed.end());
   for (Index k = 0; k < outputs; ++k) {
     const auto at = static_cast<std::size_t>(k);
     const std::string& name =
         chained.problem.model.outputs()[static_cast<std::size_t>(chained.problem.outputs[at])].name;
     const LostVariance lost =
-        lost_variance(screen, chained.inputs, name, is_dependent(screen_problem, screen));
+        fixed.empty()
+            ? lost_variance(screen, chained.inputs, name, is_dependent(screen_problem, screen))
+            : bound_in_chain(chained, screening, fixed, screen, name);
     share.data[at] = lost.share;
     upper.data[at] = lost.upper;
     why.push_back(lost.why);
@@ -51,7 +107,7 @@ void add_lost_variance(const Chained& chained,
       result.warnings.push_back({"W111",
                                  fmt::format("no bound on the variance of `{}` lost with {}: {}",
                                              name,
-                                             joined(chained.inputs.dropped),
+                                             joined(dropped),
                                              lost.why)});
     }
   }
@@ -170,6 +226,8 @@ void record_screening(const Chained& chained,
   attributes.emplace_back("keep", screening.keep.text);
   attributes.emplace_back("kept", chained.inputs.kept);
   attributes.emplace_back("dropped", chained.inputs.dropped);
+  const std::vector<std::string> fixed = fixed_before(screening, screen, result.groups.front());
+  attributes.emplace_back("fixed_before", fixed);
   attributes.emplace_back("undecided", chained.inputs.undecided);
   if (!chained.inputs.undecided.empty()) {
     result.warnings.push_back({"W112",
@@ -178,7 +236,8 @@ void record_screening(const Chained& chained,
                                            joined(chained.inputs.undecided))});
   }
   if (chained.skipped.empty()) {
-    add_lost_variance(chained, named(study, screening.from).problem, screen, result);
+    add_lost_variance(
+        chained, screening, fixed, named(study, screening.from).problem, screen, result);
   }
 }
 

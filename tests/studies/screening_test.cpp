@@ -377,3 +377,31 @@ TEST_CASE("screening: a bound there is not is undefined for a reason, and accept
   CHECK_THAT(result.attribute("next", "accept_failed").at(0).get<std::string>(),
              Catch::Contains("undefined: elementary effects"));
 }
+
+TEST_CASE("screening: what was fixed before a screen is told, and no bound forgets it",
+          "[screening][cli]") {
+  const TemporaryFolder folder;
+  const std::string sobol = "n = 512\n";
+  const Result result =
+      run(folder,
+          study(analysis("first", "sobol", sobol) +
+                analysis("second", "sobol", sobol + from("first", "ST > 0.5")) +
+                analysis("third",
+                         "sobol",
+                         sobol + "accept = \"dropped_share_upper < 1 %\"\n" +
+                             from("second", "ST > 0.01")) +
+                analysis("part", "sobol", sobol + "inputs = [\"a\", \"c\"]\n") +
+                analysis("rest", "propagate", "n = 100\n" + from("part", "ST > 0.01"))),
+          4);
+  const double lost = result.of("second", "dropped_share");
+  CHECK(lost == Approx(0.2).margin(0.02));  // 0.25 / 1.25
+  CHECK(result.attribute("third", "dropped") == List{});
+  CHECK(result.attribute("third", "fixed_before") == List{"b", "c", "d"});
+  CHECK(result.of("third", "dropped_share") == lost);
+  // The screen of `rest` never varied b and d.
+  CHECK(result.attribute("rest", "fixed_before") == List{"b", "d"});
+  CHECK(result.attribute("rest", "dropped") == List{"c"});
+  CHECK_THAT(result.process.out,
+             Catch::Contains("no bound on the variance of `y` lost with c, b, d: `part` held b, d "
+                             "fixed, and knows nothing of their share"));
+}
