@@ -1,16 +1,16 @@
 # What `cmake --install build --prefix DIR` puts there, and what find_package(uq) offers:
 #   bin/uq                            the program
-#   lib/libuq*.a, include/uq/…        the libraries uq::uq, uq::samplers, uq::perfmodels and their headers
+#   lib/libuq*.a, include/uq/…        the libraries uq::uq, uq::samplers, uq::surrogates, uq::perfmodels and their headers
 #   include/uq_plugin.h, .hpp         uq::plugin: headers alone, for models in shared libraries
 #   share/uq/gallery                  studies to run and to copy from
 # The library `studies` is the program's own and is not installed.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
-set(UQ_LIBRARIES uq samplers perfmodels)
+set(UQ_LIBRARIES uq samplers surrogates perfmodels)
 set(UQ_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/uq)
 
 # libuq_samplers.a: plain names would claim more than is theirs in a shared folder.
-foreach(library samplers perfmodels)
+foreach(library samplers surrogates perfmodels)
   set_target_properties(${library} PROPERTIES OUTPUT_NAME uq_${library})
 endforeach()
 install(TARGETS uq_cli)

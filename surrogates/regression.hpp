@@ -1,0 +1,30 @@
+#pragma once
+
+#include "uq/core/types.hpp"
+
+#include <vector>
+
+namespace uq::surrogates {
+
+/// Least-squares fit of y (n) to some columns of a basis psi (n, P), with its leave-one-out errors
+/// in closed form. @source Blatman, Sudret (2011), section 3; docs/methods/pce.md Eq. 6 to 8.
+struct Regression {
+  std::vector<Index> columns;  ///< of psi, ascending; the constant is always among them
+  Vector coefficients;         ///< of `columns`
+  Vector residuals;            ///< (n): y less the fit
+  Vector leverages;            ///< (n): diagonal of the hat matrix
+  /// Mean squared leave-one-out residual over the variance of y (ddof 1); 1 - it is Q2.
+  double loo_error = 1;
+  /// The same with the correction for few points, n / (n - P) (1 + tr((Psi^T Psi)^-1)): what models
+  /// are chosen by.
+  double corrected_loo_error = 1;
+};
+
+/// Ordinary least squares on the given columns, by the Gram matrix where it is conditioned well
+/// enough, else by QR. Outputs with a mean of 1e9 or a spread of 1e-200 keep their digits.
+/// @throws InvalidArgument for fewer points than columns (contract C4), or columns that the points
+///   cannot tell apart.
+/// @cost n P^2 flop by the Gram matrix.
+Regression least_squares(MatrixRef psi, const Vector& y, std::vector<Index> columns);
+
+}  // namespace uq::surrogates
