@@ -204,8 +204,7 @@ SparsePath sparse_path(
     const Vector& r = path.fit.r.back();
     const auto k = static_cast<Index>(v.size());
     const double sign = columns.correlation(j) > 0 ? 1 : -1;
-    const double along =
-        (sign * columns.norm(j) - r.head(k).dot(Vector::Map(v.data(), k))) / r(k);
+    const double along = (sign * columns.norm(j) - r.head(k).dot(Vector::Map(v.data(), k))) / r(k);
     v.push_back(along);
     const double b = path.fit.b.back();
     project(columns, path.fit.q.back(), [&](Index other, double product) {
