@@ -109,14 +109,10 @@ double joint_bytes(const Problem& problem, const IndependentOptions& options) {
 Dependent joint_sample(const Problem& problem, const IndependentOptions& options, Seed seed) {
   Dependent sample = drawn(problem, options, seed);
   if (!sample.design.has_value()) {  // a screen has left inputs that rarely meet them
-    Diagnostics diagnostics;
-    diagnostics.error("U317",
-                      fmt::format("only {} of {} draws meet the conditions, {} are asked for",
+    throw TooFewDraws(fmt::format("only {} of {} draws meet the conditions, {} are asked for",
                                   sample.acceptance.accepted,
                                   sample.acceptance.tried,
-                                  options.n),
-                      {});
-    diagnostics.throw_if_errors();
+                                  options.n));
   }
   return sample;
 }

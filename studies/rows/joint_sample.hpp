@@ -7,6 +7,8 @@
 #include "uq/core/problem.hpp"
 #include "uq/core/warning.hpp"
 
+#include <stdexcept>
+
 namespace uq::studies {
 
 /// Smallest share of draws that must meet the conditions of a study.
@@ -26,8 +28,15 @@ Warnings joint_warnings(const Problem&, const samplers::IndependentOptions&);
 /// Bytes held by a sample that follows dependence, beyond those of an independent one.
 double joint_bytes(const Problem&, const samplers::IndependentOptions&);
 
+/// Too few draws meet the conditions. When the study was read there were enough: the screen of a
+/// chain has since left inputs that rarely meet them.
+class TooFewDraws : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// The sample: its `design` is there.
-/// @throws StudyError when too few draws meet the conditions.
+/// @throws TooFewDraws
 samplers::Dependent joint_sample(const Problem&, const samplers::IndependentOptions&, Seed);
 
 /// Attributes `acceptance` and `acceptance_ci` of an analysis under conditions.
