@@ -340,3 +340,59 @@ TEST_CASE("sparse: what cannot be fitted is refused", "[sparse][unit]") {
     }
   }
 }
+
+TEST_CASE("sparse: a path ends soon after its best step, which is that of the whole path",
+          "[sparse][unit]") {
+  for (const Index n : {150, 400}) {
+    const Matrix psi = normal_columns(n, 600, 0.2, 18);
+    Vector y = 0.3 * normal_numbers(n, 118);
+    for (Index j = 10; j <= 100; j += 10) {
+      y += psi.col(j) * (j % 20 == 0 ? 1.0 : -1.0);
+    }
+    for (const Selection selection : {Selection::lars, Selection::omp}) {
+      CAPTURE(n, selection == Selection::lars);
+      const SparsePath path = sparse_path(psi, scaled_output(y), selection, 0);
+      const SparsePath whole = whole_path(psi, y, selection);
+      CHECK(path.end == PathEnd::passed);
+      CHECK(path.best == whole.best);
+      CHECK(path.order.size() < whole.order.size() - 40);
+      CHECK(path.criterion[static_cast<std::size_t>(path.best)] ==
+            whole.criterion[static_cast<std::size_t>(path.best)]);
+    }
+  }
+}
+
+// Column 2 is column 1 with a fiftieth of z, so what it tells of z shows only beside column 1, and
+// many columns of noise correlate with z more than either.
+TEST_CASE("sparse: a path goes on while a column is worth its place, or nothing was",
+          "[sparse][unit]") {
+  const Index n = 300;
+  Matrix psi = normal_columns(n, 202, 0, 19);
+  const Vector z = normal_numbers(n, 119);
+  psi.col(2) = psi.col(1) + 0.02 * z;
+  for (const Selection selection : {Selection::lars, Selection::omp}) {
+    // After its best step, the one of column 1, nothing helps for more than the patience.
+    const Vector y = 3 * psi.col(1) + 0.5 * z;
+    CAPTURE(selection == Selection::lars);
+    const SparsePath path = sparse_path(psi, scaled_output(y), selection, 0);
+    CHECK(path.end == PathEnd::exact);
+    CHECK(path.best > 52);
+    // Not even a first step helps.
+    const SparsePath hidden = sparse_path(psi, scaled_output(z), selection, 0);
+    CHECK(hidden.end == PathEnd::exact);
+    CHECK(hidden.best > 52);
+  }
+  const Vector noise = normal_numbers(n, 219);
+  CHECK(sparse_path(psi, scaled_output(noise), Selection::omp, 0).end == PathEnd::all);
+}
+
+TEST_CASE("sparse: outputs that are noise are not explained", "[sparse][unit]") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Matrix psi = normal_columns(60, 300, 0.3, seed);
+    const Vector y = normal_numbers(60, 1000 + seed);
+    CAPTURE(seed);
+    CHECK(omp(psi, y).columns.size() < 6);
+    CHECK(1 - omp(psi, y).corrected_loo_error < 0.5);
+    CHECK(1 - lars(psi, y).corrected_loo_error < 0.9);
+  }
+}
