@@ -288,6 +288,47 @@ TEST_CASE("sparse: columns that repeat others never join", "[sparse][unit]") {
   }
 }
 
+TEST_CASE("sparse: columns that all but repeat others do no harm", "[sparse][unit]") {
+  const Index n = 80;
+  const Matrix first = normal_columns(n, 41, 0.3, 21);
+  const Vector y = outputs(first, 0.3, 121);
+  for (const double distance : {1e-3, 1e-6, 1e-10}) {
+    Matrix psi(n, 81);
+    psi.leftCols(41) = first;
+    psi.rightCols(40) = first.rightCols(40) + distance * normal_columns(n, 41, 0, 22).rightCols(40);
+    for (const Selection selection : {Selection::lars, Selection::omp}) {
+      CAPTURE(distance, selection == Selection::lars);
+      const SparsePath path = whole_path(psi, y, selection);
+      const GrowingFit& fit = path.fit;
+      Matrix q(n, fit.size());
+      for (Index k = 0; k < fit.size(); ++k) {
+        q.col(k) = fit.q[static_cast<std::size_t>(k)];
+      }
+      CHECK((q.transpose() * q - Matrix::Identity(fit.size(), fit.size())).norm() < 1e-13);
+      CHECK(fit.size() <= (distance < 1.5e-8 ? 41 : 79));  // one of each pair
+      CHECK(fit.size() >= 41);
+    }
+  }
+}
+
+TEST_CASE("sparse: columns that have nothing to do with what is left do not join",
+          "[sparse][unit]") {
+  const Index n = 32;  // cosines are orthogonal there, to rounding
+  Matrix psi(n, 8);
+  const auto cosine = [](Index k) {
+    return [k](Index i) {
+      return std::cos(2 * 3.14159265358979323846 * static_cast<double>(k * i) / 32);
+    };
+  };
+  for (Index k = 0; k < 8; ++k) {
+    psi.col(k) = Vector::NullaryExpr(n, cosine(k));
+  }
+  const Vector y = psi.col(3) + 0.25 * Vector::NullaryExpr(n, cosine(9));
+  for (const Selection selection : {Selection::lars, Selection::omp}) {
+    CHECK(whole_path(psi, y, selection).order == std::vector<Index>{0, 3});
+  }
+}
+
 TEST_CASE("sparse: the smallest problems", "[sparse][unit]") {
   const Vector y = (Vector(3) << 1, 2, 4.1).finished();
   Matrix psi = Matrix::Ones(3, 1);
