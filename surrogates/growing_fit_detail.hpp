@@ -9,7 +9,7 @@ namespace uq::surrogates::detail {
 
 /// A least-squares fit that gains one column at a time: psi_A = Q R with Q orthonormal, grown by
 /// Gram-Schmidt. Nothing is refitted: a column costs O(n k) for its part of Q and R, O(n) for
-/// residuals and leverages, O(k^2) for the trace. docs/methods/pce.md Eq. 26 to 28.
+/// residuals and leverages, O(k^2) for the trace. docs/methods/pce.md Eq. 26, 27.
 struct GrowingFit {
   std::vector<Vector> q;     ///< k, each (n); the first is the constant n^-1/2
   std::vector<Vector> r;     ///< k; the j-th has the j + 1 entries of column j of R

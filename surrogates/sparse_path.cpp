@@ -28,8 +28,8 @@ struct Columns {
 // Columns are handled a block at a time, the blocks in parallel if there is enough to do.
 void each_block(Index count, Index rows, const std::function<void(Index first, Index count)>& f) {
   constexpr Index block = 32;
-  constexpr Index worth_a_thread = 1 << 17;
-  if (count * rows < 2 * worth_a_thread) {
+  constexpr Index worth_threads = 4'000'000;  // a few ms: waking threads at each step costs too
+  if (count * rows < worth_threads) {
     f(0, count);
     return;
   }
@@ -103,15 +103,18 @@ Index choose(const Columns& columns, Selection selection, double rounding) {
   return chosen;
 }
 
-// Whether one more column could still lower the residual sum of squares by more than the best of
-// them would if the residuals were noise (probability 0.05). docs/methods/pce.md Eq. 29.
+// By chance: if the residuals were noise in `free` + 1 dimensions, the best of `count` columns
+// would with this probability leave no less than this share of their squares (the squared cosine of
+// one column is below a Beta(1, free / 2) variate, in law). docs/methods/pce.md Eq. 28, 29.
+double share_left(double probability, double count, double free) {
+  return free > 0 ? std::pow(probability / count, 2 / free) : 0;
+}
+
+// Whether one more column could still lower the residual sum of squares by more than chance would.
 bool promising(const Columns& columns, const GrowingFit& fit) {
-  const double exponent = 0.5 * static_cast<double>(fit.residuals.size() - fit.size() - 1);
+  const auto free = static_cast<double>(fit.residuals.size() - fit.size() - 1);
   const auto count = static_cast<double>(columns.candidates.size());
-  if (exponent <= 0 || count == 0) {
-    return false;
-  }
-  const double by_chance = -std::expm1(std::log(0.05 / count) / exponent);
+  const double by_chance = 1 - share_left(0.05, count, free);
   const double squares = fit.residuals.squaredNorm();
   return std::any_of(columns.candidates.begin(), columns.candidates.end(), [&](Index j) {
     const double correlation = columns.correlation(j);
@@ -119,35 +122,38 @@ bool promising(const Columns& columns, const GrowingFit& fit) {
   });
 }
 
-}  // namespace
+// Keeps the errors of each step and the step to choose.
+struct Judge {
+  Selection selection;
+  double variance;
+  double selected = 1;  // product of Eq. 28
 
-ScaledOutput scaled_output(const Vector& y) {
-  for (Index i = 0; i < y.size(); ++i) {
-    expects(std::isfinite(y(i)), "output " + std::to_string(i) + " is not finite");
+  // @param count columns of which the last was chosen; 0: the constant
+  void record(Index count, SparsePath& path) {
+    const LooErrors errors = loo_errors(path.fit, variance);
+    path.loo.push_back(errors.plain);
+    path.corrected.push_back(errors.corrected);
+    path.criterion.push_back(errors.corrected);
+    if (path.fit.residuals.norm() <= path.fit.rounding) {
+      path.end = PathEnd::exact;
+    } else if (count > 0) {
+      const auto free = static_cast<double>(path.fit.residuals.size() - path.fit.size());
+      const auto columns = static_cast<double>(count);
+      if (selection == Selection::omp) {
+        const double one = free / (free + 1);
+        selected *= std::max(1.0, one / share_left(1, columns + 1, free));
+        path.criterion.back() *= selected;
+      } else if (share_left(0.05, columns, free) < 0.1) {
+        path.criterion.back() = std::numeric_limits<double>::infinity();
+      }
+    }
+    if (path.criterion.back() < path.criterion[static_cast<std::size_t>(path.best)]) {
+      path.best = path.fit.size() - 1;
+    }
   }
-  // Twice, each time by a power of two: first so that differences do not overflow, then so that
-  // squares neither overflow nor vanish.
-  const auto exponent = [](const Vector& values) {
-    const double largest = values.cwiseAbs().maxCoeff();
-    return largest > 0 ? std::ilogb(largest) : 0;
-  };
-  const auto scale = [](const Vector& values, int by) {
-    return Vector(values.unaryExpr([by](double value) { return std::ldexp(value, -by); }));
-  };
-  ScaledOutput output;
-  const int outer = exponent(y);
-  output.values = scale(y, outer);
-  const double rounding = epsilon * output.values.norm();
-  output.values.array() -= output.values(0);
-  const int inner = exponent(output.values);
-  output.values = scale(output.values, inner);
-  output.mean = output.values.mean();
-  output.values.array() -= output.mean;
-  output.origin = y(0);
-  output.exponent = outer + inner;
-  output.rounding = std::ldexp(rounding, -inner) + 2 * epsilon * output.values.norm();
-  return output;
-}
+};
+
+}  // namespace
 
 SparsePath sparse_path(
     MatrixRef psi, const ScaledOutput& y, Selection selection, Index most, bool whole) {
@@ -156,29 +162,18 @@ SparsePath sparse_path(
   const double variance = y.values.squaredNorm() / static_cast<double>(n - 1);
   const Index limit = std::min(n - 1, most > 0 ? most : n - 1);
   // Steps without a new best after which it counts as passed.
-  const Index patience = std::max<Index>(50, std::min(psi.cols(), limit) / 10);
+  const Index patience = std::max<Index>(50, std::min(psi.cols(), limit) / 5);
 
   SparsePath path;
   path.fit = constant_fit(y.values, y.rounding);
   path.order = {0};
-  const auto record = [&] {
-    const LooErrors errors = loo_errors(path.fit, variance);
-    path.loo.push_back(errors.plain);
-    path.corrected.push_back(errors.corrected);
-    if (errors.corrected < path.corrected[static_cast<std::size_t>(path.best)]) {
-      path.best = path.fit.size() - 1;
-    }
-  };
-  record();
+  Judge judge{.selection = selection, .variance = variance};
+  judge.record(0, path);
   project(columns, y.values, [&](Index j, double product) { columns.correlation(j) = product; });
   std::vector<double> v = {0};  // Q^T u
 
-  while (path.fit.size() < limit) {
-    if (path.fit.residuals.norm() <= path.fit.rounding) {
-      path.end = PathEnd::exact;
-      break;
-    }
-    const bool worked = path.corrected[static_cast<std::size_t>(path.best)] < 1;
+  while (path.fit.size() < limit && path.end != PathEnd::exact) {
+    const bool worked = path.criterion[static_cast<std::size_t>(path.best)] < 1;
     if (!whole && worked && path.fit.size() - 1 - path.best >= patience &&
         !promising(columns, path.fit)) {
       path.end = PathEnd::passed;
@@ -188,6 +183,7 @@ SparsePath sparse_path(
     if (place < 0) {
       break;
     }
+    const auto count = static_cast<Index>(columns.candidates.size());
     const Index j = columns.candidates[static_cast<std::size_t>(place)];
     columns.candidates.erase(columns.candidates.begin() + place);
     columns.data.erase(columns.data.begin() + place);
@@ -198,9 +194,9 @@ SparsePath sparse_path(
       continue;
     }
     path.order.push_back(j);
-    record();
+    judge.record(count, path);
 
-    // docs/methods/pce.md Eq. 25, 27
+    // docs/methods/pce.md Eq. 25, 26
     const Vector& r = path.fit.r.back();
     const auto k = static_cast<Index>(v.size());
     const double sign = columns.correlation(j) > 0 ? 1 : -1;

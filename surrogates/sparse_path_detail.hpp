@@ -1,6 +1,7 @@
 #pragma once
 
 #include "surrogates/growing_fit_detail.hpp"
+#include "surrogates/scaled_output_detail.hpp"
 #include "uq/core/types.hpp"
 
 #include <vector>
@@ -8,19 +9,6 @@
 namespace uq::surrogates::detail {
 
 enum class Selection { lars, omp };
-
-/// Outputs in a scale in which squares neither vanish nor overflow:
-/// y = origin + 2^exponent (values + mean).
-struct ScaledOutput {
-  Vector values;  ///< (n), of mean 0
-  double origin = 0;
-  double mean = 0;
-  int exponent = 0;
-  double rounding = 0;  ///< norm of the rounding of y, in the scale of `values`
-};
-
-/// @throws InvalidArgument for a value that is not finite.
-ScaledOutput scaled_output(const Vector& y);
 
 /// Why a path ended: no column or point is left; the fit is exact to rounding; the smallest error
 /// has been passed (docs/methods/pce.md Eq. 29).
@@ -31,7 +19,10 @@ struct SparsePath {
   std::vector<Index> order;       ///< k; the first is 0, the constant
   std::vector<double> loo;        ///< k: Eq. 7
   std::vector<double> corrected;  ///< k: Eq. 8
-  Index best = 0;                 ///< step with the smallest corrected error
+  /// k: what the step is chosen by: Eq. 8, for OMP times Eq. 28; infinite for a step of LARS that
+  /// leaves too few points to judge by.
+  std::vector<double> criterion;
+  Index best = 0;  ///< step with the smallest criterion
   PathEnd end = PathEnd::all;
   GrowingFit fit;  ///< of all columns of the path
 };

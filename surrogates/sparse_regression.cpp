@@ -46,7 +46,7 @@ Regression sparse(MatrixRef psi, const Vector& y, detail::Selection selection, I
       fit.residuals.unaryExpr([&](double residual) { return scaled(residual, output.exponent); });
   fit.leverages = detail::first_leverages(path.fit, terms);
   fit.loo_error = path.loo[static_cast<std::size_t>(path.best)];
-  fit.corrected_loo_error = path.corrected[static_cast<std::size_t>(path.best)];
+  fit.corrected_loo_error = path.criterion[static_cast<std::size_t>(path.best)];
   return fit;
 }
 

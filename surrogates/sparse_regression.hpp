@@ -7,9 +7,10 @@ namespace uq::surrogates {
 /// Sparse fits of y (n) to a basis psi (n, P), column 0 being the constant 1: columns join one at a
 /// time, the factor of the active ones is updated, never refitted, and the step with the smallest
 /// corrected leave-one-out error is kept (hybrid LARS: its columns, refitted by least squares).
-/// Columns are judged centred and at unit norm. More columns than points are welcome; columns
-/// within 1.5e-8 (the sine of the angle) of those that joined before are passed over. An output
-/// that is constant gets the constant, with errors that are NaN. Same bits for any number of
+/// OMP, which takes the best of many columns each time, has that priced into its corrected error
+/// (Eq. 28). Columns are judged centred and at unit norm. More columns than points are welcome;
+/// columns within 1.5e-8 (the sine of the angle) of those that joined before are passed over. An
+/// output that is constant gets the constant, with errors that are NaN. Same bits for any number of
 /// threads.
 /// @param most columns to go to at most, the constant among them; 0: as many as the points allow,
 ///   which is n - 1
