@@ -45,12 +45,6 @@ std::uint64_t fresh_seed() {
   return ((static_cast<std::uint64_t>(device()) << 32) | device()) >> 1;
 }
 
-/// The stream of an analysis: its own seed, else the study's by the analysis' name, so that adding
-/// or moving an analysis changes no other.
-Seed stream(const Analysis& analysis, std::uint64_t seed) {
-  return analysis.seed ? Seed{*analysis.seed} : Seed{seed}.child("analysis " + analysis.name);
-}
-
 void label(const Analysis& analysis, AnalysisResult& result) {
   const std::string path = "analysis/" + analysis.name;
   Dataset& own = result.groups.front();
@@ -160,6 +154,10 @@ Attributes root_attributes(const Study& study,
 }
 
 }  // namespace
+
+Seed stream(const Analysis& analysis, std::uint64_t seed) {
+  return analysis.seed ? Seed{*analysis.seed} : Seed{seed}.child("analysis " + analysis.name);
+}
 
 RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& options) {
   check_memory(study, available_memory());
