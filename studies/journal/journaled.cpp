@@ -57,7 +57,7 @@ struct Journaled::State {
     constexpr Index growth = 8;
     constexpr double most = 1 << 20;
     const auto affordable = static_cast<Index>(std::min(most, options.piece_seconds / each));
-    piece = std::clamp<Index>(affordable, 1, growth * rows);
+    piece = std::max(options.least_rows, std::clamp<Index>(affordable, 1, growth * rows));
     const bool slow = each >= options.fast_seconds;
     if (slow && seconds >= options.least_seconds) {
       recording = true;
@@ -73,6 +73,7 @@ struct Journaled::State {
 Journaled::Journaled(Model model, std::shared_ptr<Journal> journal, JournaledOptions options)
     : model_(std::move(model)), journal_(std::move(journal)), state_(std::make_shared<State>()) {
   state_->recording = options.fast_seconds <= 0;
+  state_->piece = options.least_rows;
   state_->options = std::move(options);
 }
 

@@ -15,9 +15,12 @@ struct JournaledOptions {
   /// Rows that take less are not recorded: to ask again is cheaper than to remember.
   double fast_seconds = 20e-6;
   /// What is asked at a time takes about this long: as much is lost when the process dies.
-  double piece_seconds = 0.25;
+  double piece_seconds = 0.1;
   /// A piece this short is not worth a file: the first rows of any model are slow.
   double least_seconds = 1e-3;
+  /// Rows asked at a time at least: a model that spreads a batch over processes needs some for
+  /// each.
+  Index least_rows = 1;
   /// Called before each piece, from any thread; may throw what `EndsEvaluation` is mixed into.
   std::function<void()> between;
 };

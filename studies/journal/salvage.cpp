@@ -117,6 +117,10 @@ void put_in_place(const std::string& path, const std::string& temporary, const F
 
 }  // namespace
 
+Identity identity_in(const std::string& path, const FileCalls& calls) {
+  return read_header(opened(path, calls)).identity;
+}
+
 JournalSummary summary(const std::string& path, const FileCalls& calls) {
   const CalledFile file = opened(path, calls);
   const JournalHeader header = read_header(file);

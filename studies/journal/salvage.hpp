@@ -22,6 +22,9 @@ struct JournalSummary {
 };
 JournalSummary summary(const std::string& path, const FileCalls& calls = system_calls());
 
+/// What the journal at `path` is valid for. @throws IoError
+Identity identity_in(const std::string& path, const FileCalls& calls = system_calls());
+
 struct Salvaged {
   Index rows = 0;         ///< in the new journal
   Index conflicting = 0;  ///< keys with two answers; neither is kept
