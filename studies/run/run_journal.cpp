@@ -74,13 +74,12 @@ std::shared_ptr<Journal> opened(const Study& study, const std::string& path, std
 void say_what_was_found(const Journal& journal) {
   const Journal::Opened& found = journal.opened();
   if (found.repaired) {
-    fmt::print(
-        stderr,
-        "warning[W150]: what a crash left unfinished at the end of {} was cut off at byte {} "
-        "and is kept in {}\n",
-        journal.path(),
-        found.repaired->offset,
-        found.torn);
+    fmt::print(stderr,
+               "warning[{}]: what a crash left unfinished at the end of {} was cut off at byte {} "
+               "and is kept in {}\n",
+               journal.path(),
+               found.repaired->offset,
+               found.torn);
   }
   if (found.existed) {
     fmt::print(stderr, "resuming: {} evaluations are in {}\n", found.rows, journal.path());
