@@ -166,23 +166,6 @@ std::vector<Vector> outputs_of(const Sample& sample, const Problem& problem) {
   return y;
 }
 
-template <class Fields>
-void add_fields(Dataset& dataset,
-                const AxisDimensions& axes,
-                const Problem& problem,
-                const GivenData& result) {
-  for_each_field<Fields>([&](const auto& field) {
-    add_variable(dataset,
-                 axes,
-                 problem,
-                 field.name,
-                 field.doc,
-                 field.unit,
-                 std::span(field.axes.data(), field.axis_count),
-                 result.*field.member);
-  });
-}
-
 Dataset to_dataset(const GivenData& result, const Options& options, const Problem& problem) {
   AxisDimensions axes = axes_of(problem);
   Dimension second = axes.at(Axis::input).front();
@@ -217,12 +200,7 @@ Dataset to_dataset(const GivenData& result, const Options& options, const Proble
                std::array{Axis::input, Axis::input2},
                result.correlation);
   add_output_units(dataset, axes, problem);
-  add_text(dataset,
-           axes,
-           "undefined",
-           "why an output has no result, else empty",
-           std::array{Axis::output},
-           result.undefined);
+  add_undefined(dataset, axes, std::array{Axis::output}, result.undefined);
   dataset.attributes = {{"ci_method", result.ci_method},
                         {"ci_level", options.estimation.confidence}};
   return dataset;
@@ -233,15 +211,7 @@ Dataset outline(const std::any& any, const Problem& problem) {
   const AxisDimensions axes = axes_of(problem);
   Dataset dataset = outlined<GivenData>(axes, problem);
   if (std::any_cast<const Options&>(any).estimation.regression) {
-    for_each_field<RegressionFields>([&](const auto& field) {
-      add_outlined(dataset,
-                   axes,
-                   problem,
-                   field.name,
-                   field.doc,
-                   field.unit,
-                   std::span(field.axes.data(), field.axis_count));
-    });
+    add_outlines<RegressionFields>(dataset, axes, problem);
   }
   return dataset;
 }
@@ -261,10 +231,23 @@ void add_pattern(AnalysisResult& out,
   add_failure_pattern(out, dataset, axes_of(problem), problem, first(whole, Eigen::all), {values});
 }
 
+/// Of a table: what an analysis of the same study leaves is known, and refused, before the run.
+void refuse_grid(const std::string& name, const std::string& why) {
+  Diagnostics diagnostics;
+  diagnostics.error(
+      "U493",
+      "given_data needs rows drawn from the inputs' law, and `" + name + "` has none: " + why,
+      {});
+  diagnostics.throw_if_errors();
+}
+
 AnalysisResult run(const std::any& any, const Problem& problem, const RunContext& context) {
   const auto& options = std::any_cast<const Options&>(any);
   const Finished& base = context.finished(options.data);
   expects(base.sample != nullptr, "analysis `" + options.data + "` left no sample");
+  if (!base.sample->no_draws.empty()) {
+    refuse_grid(options.data, base.sample->no_draws);
+  }
   // A large sample is not copied where it need not be.
   Matrix some_inputs;
   std::vector<Vector> some_outputs;
@@ -306,6 +289,7 @@ Method given_data_method(std::string_view name, std::string_view summary, std::s
           .cost = &cost,
           .run = &run,
           .builds_on = &builds_on,
+          .needs_draws = true,
           .works_on_sample = true,
           .bytes_on_sample = &bytes_on_sample,
           .outline = &outline};
