@@ -20,7 +20,8 @@ struct RunArguments {
   int threads = 0;
   long block = 1024;
   bool reproducible = false, force = false, quiet = false, allow_exec = false;
-  std::string command_line;
+  bool resume = false, keep_journal = false;
+  std::string command_line, resume_command;
 };
 int run_command(const RunArguments& arguments);
 
