@@ -196,11 +196,16 @@ std::string plan_text(const Plan& plan) {
                           ? fmt::format("{:.2g} us", 1e6 * plan.seconds_per_evaluation)
                           : duration_text(plan.seconds_per_evaluation),
                       plan.threads);
+  const std::string notes = plan_notes(plan);
+  return text + (notes.empty() ? "" : "\nexpected intervals\n") + notes;
+}
+
+std::string plan_notes(const Plan& plan) {
   std::string notes;
   for (const PlannedAnalysis& a : plan.analyses) {
     notes += notes_text(a);
   }
-  return text + (notes.empty() ? "" : "\nexpected intervals\n") + notes;
+  return notes;
 }
 
 std::string plan_json(const Plan& plan) {
