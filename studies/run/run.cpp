@@ -10,6 +10,7 @@
 #include "studies/run/memory.hpp"
 #include "studies/run/progress.hpp"
 #include "studies/run/provenance.hpp"
+#include "studies/run/run_journal.hpp"
 #include "studies/store/store.hpp"
 #include "uq/core/error.hpp"
 #include "uq/core/parallel.hpp"
@@ -21,7 +22,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <random>
 #include <set>
 #include <stdexcept>
 
@@ -36,19 +36,6 @@ double cpu_seconds() {
     return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
   };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-/// 63 random bits from the system, for a study that sets no seed: a run must be repeatable
-/// afterwards.
-std::uint64_t fresh_seed() {
-  std::random_device device;
-  return ((static_cast<std::uint64_t>(device()) << 32) | device()) >> 1;
-}
-
-/// The stream of an analysis: its own seed, else the study's by the analysis' name, so that adding
-/// or moving an analysis changes no other.
-Seed stream(const Analysis& analysis, std::uint64_t seed) {
-  return analysis.seed ? Seed{*analysis.seed} : Seed{seed}.child("analysis " + analysis.name);
 }
 
 void label(const Analysis& analysis, AnalysisResult& result) {
@@ -163,6 +150,10 @@ Attributes root_attributes(const Study& study,
 
 }  // namespace
 
+Seed stream(const Analysis& analysis, std::uint64_t seed) {
+  return analysis.seed ? Seed{*analysis.seed} : Seed{seed}.child("analysis " + analysis.name);
+}
+
 RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& options) {
   check_memory(study, available_memory());
   RunFacts facts{.command_line = options.command_line,
@@ -247,16 +238,21 @@ RunReport run(const Study& study, const RunOptions& options) {
     }
   }
   const OutputLock lock(output, options.force);
-  const std::uint64_t seed = study.seed ? *study.seed : fresh_seed();
-  if (!study.seed && !options.quiet) {
-    fmt::print(stderr, "note: the study sets no seed; this run uses seed = {}\n", seed);
-  }
-  RunReport report = compute(study, seed, options);
+  RunJournal journal(study, output, options);
+  RunReport report;
   try {
+    report = compute(journal.study(), journal.seed(), options);
     write(report.file, output);
   } catch (const InvalidArgument& error) {
     throw_internal(output, error);
+  } catch (Interrupted& interrupted) {
+    interrupted.kept = journal.kept();
+    throw;
+  } catch (const IoError& error) {
+    const std::string kept = journal.kept();
+    throw IoError(error.what() + (kept.empty() ? kept : "\n" + kept));
   }
+  journal.end();
   report.output = output;
   return report;
 }
