@@ -140,10 +140,13 @@ Pce fitted(const Task& task,
   const Vector expanded = pce.log ? logarithm(values) : values;
   const auto map = propagation::scaling(expanded(0), expanded.minCoeff(), expanded.maxCoeff());
   const double unit = map.unit / map.shrink;
+  const double largest = std::max(expanded.maxCoeff(), -expanded.minCoeff());
+  const double rounding = 8 * std::numeric_limits<double>::epsilon() * largest / unit;
   const Matrix x = task.x(rows, Eigen::all);
   const detail::Sample all{to_variables(*task.shared, x),
                            expanded.unaryExpr([&](double value) { return map.scaled(value); }),
-                           detail::groups_of(x)};
+                           detail::groups_of(x),
+                           rounding};
   const Seed seed = task.seed;
   detail::Sample train = all;
   std::vector<Index> judged(rows.size());
@@ -175,9 +178,7 @@ Pce fitted(const Task& task,
   pce.terms = choice.terms;
   pce.coefficients = choice.fit.coefficients * unit;
   pce.coefficients(0) += map.first / map.shrink;
-  const double largest = std::max(expanded.maxCoeff(), -expanded.minCoeff());
-  const double rounding = 8 * std::numeric_limits<double>::epsilon() * largest / unit;
-  const Vector unseen = detail::unseen_errors(*task.shared, train, choice, options, rounding, seed);
+  const Vector unseen = detail::unseen_errors(*task.shared, train, choice, options, seed);
   const auto n = static_cast<double>(train.rows());
   pce.missing = unseen.squaredNorm() / n * unit * unit;
   pce.replicates =
