@@ -173,6 +173,22 @@ int command_line(int argc, const char* const* argv) {
   eval_app->get_option("study")->expected(1);
   eval_app->add_flag("--allow-exec", study.allow_exec, allow_exec_help);
 
+  AskArguments ask;
+  CLI::App* ask_app = app.add_subcommand(
+      "ask", "the points of a design as CSV, to be evaluated elsewhere; evaluates nothing");
+  ask_app->add_option("study", ask.study, "study file")->required();
+  ask_app->add_option("analysis", ask.analysis, "which design; default: the only one");
+  ask_app->add_option("-o,--output", ask.output, "CSV file; default: standard output");
+  ask_app->add_option("--set", ask.set, "override a key, e.g. --set analysis.design.n=120")
+      ->allow_extra_args(false);
+  ask_app
+      ->add_option("-j,--threads", ask.threads, "threads; default: the CPUs this process may use")
+      ->check(CLI::Range(1, 1 << 16));
+  ask_app->add_flag("--force", ask.force, "overwrite an existing file");
+  ask_app->add_flag("--allow-exec", ask.allow_exec, allow_exec_help);
+  ask_app->footer("Example:\n  uq ask study.toml design -o points.csv");
+  ask_app->callback([&] { chosen = [&] { return ask_command(ask); }; });
+
   ShowArguments show;
   CLI::App* show_app = app.add_subcommand("show", "print the tables of a result file");
   show_app->add_option("file", show.file, "result file")->required();

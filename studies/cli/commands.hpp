@@ -41,6 +41,14 @@ struct ShowArguments {
 };
 int show_command(const ShowArguments& arguments);
 
+struct AskArguments {
+  std::string study, analysis, output;
+  std::vector<std::string> set;
+  bool force = false, allow_exec = false;
+  int threads = 0;
+};
+int ask_command(const AskArguments& arguments);
+
 struct ExportArguments {
   std::string file, folder;
   bool force = false;

@@ -38,12 +38,6 @@ double cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// The stream of an analysis: its own seed, else the study's by the analysis' name, so that adding
-/// or moving an analysis changes no other.
-Seed stream(const Analysis& analysis, std::uint64_t seed) {
-  return analysis.seed ? Seed{*analysis.seed} : Seed{seed}.child("analysis " + analysis.name);
-}
-
 void label(const Analysis& analysis, AnalysisResult& result) {
   const std::string path = "analysis/" + analysis.name;
   Dataset& own = result.groups.front();
@@ -157,6 +151,10 @@ Attributes root_attributes(const Study& study,
 }
 
 }  // namespace
+
+Seed stream(const Analysis& analysis, std::uint64_t seed) {
+  return analysis.seed ? Seed{*analysis.seed} : Seed{seed}.child("analysis " + analysis.name);
+}
 
 RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& options) {
   check_memory(study, available_memory());

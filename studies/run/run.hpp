@@ -28,6 +28,10 @@ struct RunReport {
   std::vector<std::string> unmet = {};  ///< "NAME: accept failed: …", "NAME: skipped: …"
 };
 
+/// The stream of an analysis: its own seed, else the study's by the analysis' name, so that adding
+/// or moving an analysis changes no other.
+Seed stream(const Analysis& analysis, std::uint64_t seed);
+
 /// Runs every analysis and publishes the result file. A generated seed is recorded and said on
 /// stderr.
 /// @throws StudyError when the memory would not fit, IoError when the output cannot be written.
