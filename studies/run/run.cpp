@@ -90,6 +90,10 @@ void apply_accept(const Analysis& analysis,
   throw std::logic_error(where + ": " + error.what());
 }
 
+std::string on_a_line_of_its_own(const std::string& text) {
+  return text.empty() ? text : "\n" + text;
+}
+
 AnalysisResult run_of(const Analysis& analysis, const Problem& problem, const RunContext& context) {
   try {
     return analysis.method->run(analysis.options, problem, context);
@@ -249,8 +253,9 @@ RunReport run(const Study& study, const RunOptions& options) {
     interrupted.kept = journal.kept();
     throw;
   } catch (const IoError& error) {
-    const std::string kept = journal.kept();
-    throw IoError(error.what() + (kept.empty() ? kept : "\n" + kept));
+    throw IoError(error.what() + on_a_line_of_its_own(journal.kept()));
+  } catch (const EvaluationFailed& error) {
+    throw EvaluationFailed(error.what() + on_a_line_of_its_own(journal.kept()));
   }
   journal.end();
   report.output = output;
