@@ -43,7 +43,9 @@ void label(const Analysis& analysis, AnalysisResult& result) {
   Dataset& own = result.groups.front();
   own.path = path;
   Attributes head{{"method", std::string(analysis.method->name)}};
-  const Attributes used = analysis.method->used(analysis.options);
+  Attributes used = analysis.method->used(analysis.options);
+  // The results tell what was left of what was asked: a screen takes members out of groups.
+  std::erase_if(used, [&](const auto& option) { return own.attribute(option.first) != nullptr; });
   head.insert(head.end(), used.begin(), used.end());
   head.insert(head.end(), analysis.chosen.begin(), analysis.chosen.end());
   head.emplace_back("evaluations", static_cast<std::int64_t>(result.evaluations));
@@ -86,6 +88,10 @@ void apply_accept(const Analysis& analysis,
 /// Whatever the library objects to here is no fault of the study, which has been checked.
 [[noreturn]] void throw_internal(const std::string& where, const InvalidArgument& error) {
   throw std::logic_error(where + ": " + error.what());
+}
+
+std::string on_a_line_of_its_own(const std::string& text) {
+  return text.empty() ? text : "\n" + text;
 }
 
 AnalysisResult run_of(const Analysis& analysis, const Problem& problem, const RunContext& context) {
@@ -247,8 +253,9 @@ RunReport run(const Study& study, const RunOptions& options) {
     interrupted.kept = journal.kept();
     throw;
   } catch (const IoError& error) {
-    const std::string kept = journal.kept();
-    throw IoError(error.what() + (kept.empty() ? kept : "\n" + kept));
+    throw IoError(error.what() + on_a_line_of_its_own(journal.kept()));
+  } catch (const EvaluationFailed& error) {
+    throw EvaluationFailed(error.what() + on_a_line_of_its_own(journal.kept()));
   }
   journal.end();
   report.output = output;

@@ -77,6 +77,7 @@ void say_what_was_found(const Journal& journal) {
     fmt::print(stderr,
                "warning[{}]: what a crash left unfinished at the end of {} was cut off at byte {} "
                "and is kept in {}\n",
+               "W150",
                journal.path(),
                found.repaired->offset,
                found.torn);

@@ -131,8 +131,10 @@ void sleep_ms(double ms) {
 /// Kills runs at random moments until `kills` have died, finishing one now and then.
 void kill_and_resume(int kills, std::uint64_t seed) {
   Desk desk;
+  const auto start = Clock::now();
   REQUIRE(desk.run({"-o", "whole.h5", "-q"}).code == 0);
   REQUIRE(desk.asked() == rows);
+  const double longest = 1100 * std::chrono::duration<double>(Clock::now() - start).count();
   const std::string whole = desk.folder().read("whole.h5");
   std::mt19937_64 random(seed);
   int killed = 0;
@@ -151,7 +153,7 @@ void kill_and_resume(int kills, std::uint64_t seed) {
                                              "--block",
                                              std::to_string(1 + random() % 64)};
     const pid_t child = desk.start(arguments);
-    sleep_ms(static_cast<double>(random() % 300));
+    sleep_ms(longest * 1e-3 * static_cast<double>(random() % 1000));
     ::kill(child, SIGKILL);
     if (const int code = Desk::end_of(child); code != 128 + SIGKILL) {
       INFO(desk.folder().read("err"));
@@ -382,6 +384,19 @@ TEST_CASE("resume: a full disk stops the run, keeps the old result, and loses no
   CHECK_THAT(resumed.err, Contains("warning[W150]: what a crash left unfinished"));
   CHECK(desk.asked() == many - kept);
   CHECK(desk.folder().read("s.h5") == desk.folder().read("whole.h5"));
+}
+
+TEST_CASE("resume: a run that stops at a failure keeps what came before it", "[resume][cli]") {
+  Desk desk;
+  const ProcessResult stopped =
+      desk.run({"-o", "s.h5", "-j", "1", "--set", "failures.on_failure=stop"});
+  CHECK(stopped.code == 3);
+  const Index kept = desk.recorded();
+  REQUIRE(kept > 0);
+  CHECK_THAT(stopped.err, Contains(std::to_string(kept) + " evaluations are kept in s.uq/journal"));
+  desk.asked();
+  CHECK(desk.run({"-o", "s.h5", "--resume"}).code == 0);
+  CHECK(desk.asked() == rows - kept);
 }
 
 TEST_CASE("resume: a damaged journal is refused with its place, and salvaged", "[resume][cli]") {
