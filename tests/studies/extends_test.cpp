@@ -39,6 +39,10 @@ Index occupied(const Matrix& x) {
   return static_cast<Index>(cells.size());
 }
 
+bool is_same(const Matrix& a, const Matrix& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() && (a.array() == b.array()).all();
+}
+
 Matrix joined(const Matrix& first, const Matrix& second) {
   Matrix all(first.rows() + second.rows(), first.cols());
   all << first, second;
@@ -61,9 +65,9 @@ TEST_CASE("extends: a sequence goes on with exactly its next rows", "[extends][c
   INFO(done.err);
   REQUIRE(done.code == 0);
   const Matrix all = stored_design(folder, "design", "all.h5").x;
-  CHECK((stored_design(folder).x.array() == all.topRows(32).array()).all());
-  CHECK((stored_design(folder, "more").x.array() == all.middleRows(32, 16).array()).all());
-  CHECK((stored_design(folder, "most").x.array() == all.bottomRows(48).array()).all());
+  CHECK(is_same(stored_design(folder).x, all.topRows(32)));
+  CHECK(is_same(stored_design(folder, "more").x, all.middleRows(32, 16)));
+  CHECK(is_same(stored_design(folder, "most").x, all.bottomRows(48)));
   // Next week, from the file, whatever the seed and the order of the inputs then.
   const std::string later = R"([inputs]
 c = { dist = "loguniform", lo = 1, hi = 100 }
@@ -80,7 +84,7 @@ a = { dist = "uniform", lo = 0, hi = 1 }
   for (Index j = 0; j < 3; ++j) {
     const std::string& name = week2.inputs[static_cast<std::size_t>(j)];
     const Index at = name == "a" ? 0 : name == "b" ? 1 : 2;
-    CHECK((week2.x.col(j).array() == all.col(at).tail(48).array()).all());
+    CHECK(is_same(week2.x.col(j), all.col(at).tail(48)));
   }
 }
 
@@ -98,7 +102,7 @@ TEST_CASE("extends: a sequence under correlation and conditions goes on, too", "
   INFO(done.err);
   REQUIRE(done.code == 0);
   const Matrix all = stored_design(folder, "design", "all.h5").x;
-  CHECK((stored_design(folder, "more").x.array() == all.bottomRows(20).array()).all());
+  CHECK(is_same(stored_design(folder, "more").x, all.bottomRows(20)));
 }
 
 TEST_CASE("extends: a hypercube and its extension are a hypercube", "[extends][cli]") {
