@@ -69,7 +69,7 @@ Identity study_identity(const Study& study, std::uint64_t seed) {
   }
   for (const std::string& file : files_read(study)) {
     identity.facts["the file " + std::filesystem::path(file).filename().string()] =
-        "sha256 " + sha256(read_file(file));
+        "sha256 " + sha256_of_file(file);
   }
   const auto resolved = nlohmann::ordered_json::parse(resolved_json(study, seed));
   constexpr std::array<std::string_view, 3> elsewhere{"name", "model", "analyses"};

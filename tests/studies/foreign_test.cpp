@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 namespace uq::studies {
 namespace {
@@ -29,6 +30,18 @@ TEST_CASE("sha256: agrees with the standard's examples", "[foreign][reference]")
   // FIPS 180-4, examples of one block and of the empty message.
   CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   CHECK(sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+}
+
+TEST_CASE("sha256: a file counts to its last byte, however long", "[foreign][unit]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/long";
+  std::string bytes(5 << 20, 'x');  // longer than a study may be
+  std::ofstream(path, std::ios::binary) << bytes;
+  CHECK(sha256_of_file(path) == sha256(bytes));
+  bytes.back() = 'y';
+  std::ofstream(path, std::ios::binary) << bytes;
+  CHECK(sha256_of_file(path) == sha256(bytes));
+  CHECK_THROWS_AS(sha256_of_file(folder.path() + "/none"), uq::IoError);
 }
 
 TEST_CASE("library file: what is no shared library is refused by name", "[foreign][unit]") {
