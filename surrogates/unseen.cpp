@@ -51,7 +51,11 @@ Vector unseen_errors(const Coordinates& coordinates,
                      const Choice& choice,
                      const PceOptions& options,
                      Seed seed) {
-  Vector errors = choice.loo;
+  // Corrected as Eq. 8 corrects their mean square: without it S2 covered 0.84 at n = 3 P.
+  Vector errors = choice.loo * std::sqrt(choice.corrected_loo_error / choice.loo_error);
+  if (choice.loo_error == 0) {
+    errors = choice.loo;
+  }
   if (options.fit != PceTerms::ls) {
     PceOptions fixed = options;
     fixed.adaptive = false;
@@ -59,6 +63,12 @@ Vector unseen_errors(const Coordinates& coordinates,
     fixed.q = {choice.q};
     fixed.folds = 10;
     errors = sample.z - predicted_by_folds(coordinates, sample, fixed, seed.child("unseen"));
+    if (options.fit == PceTerms::omp) {
+      // Its terms make the most of the points: with errors as they are S2 covered 0.89.
+      const auto n = static_cast<double>(sample.groups.count);
+      const auto p = static_cast<double>(choice.terms.rows());
+      errors *= std::sqrt(n / (n - p) * (1 + p / n));
+    }
   }
   const double rounding = sample.rounding;
   return errors.unaryExpr([rounding](double error) { return std::hypot(error, rounding); });

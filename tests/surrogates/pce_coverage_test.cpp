@@ -168,7 +168,7 @@ std::vector<Setting> settings() {
 }  // namespace
 
 TEST_CASE("pce: intervals of smooth outputs cover", "[surrogates][statistical][slow]") {
-  for (const std::size_t k : {0, 2, 3, 4}) {
+  for (const std::size_t k : {3, 4, 0, 2}) {
     check(settings()[k], 400);
   }
 }
