@@ -99,6 +99,20 @@ void keep_to(Analysis& analysis, const Analysis& base, Diagnostics& diagnostics)
         analysis.place);
     return;
   }
+  const std::string fixed =
+      analysis.method->needs_draws && base.method->no_draws != nullptr && base.options.has_value()
+          ? base.method->no_draws(base.options)
+          : std::string();
+  if (!fixed.empty()) {
+    diagnostics.error("U493",
+                      "analysis `" + analysis.name +
+                          "` needs rows drawn from the inputs' law, and `" + base.name +
+                          "` has none: " + fixed,
+                      analysis.place,
+                      "give it a sample with sampler = \"monte_carlo\", \"lhs\", \"sobol\" or "
+                      "\"halton\"");
+    return;
+  }
   const std::vector<std::string> missing = leave_out(analysis, base);
   if (analysis.problem.inputs.empty() || analysis.problem.outputs.empty()) {
     diagnostics.error("U438",

@@ -30,10 +30,15 @@ std::string text_attribute(const Dataset& dataset, const char* name) {
 }
 
 PointKind kind_of(const std::string& sampler, bool saltelli) {
-  return sampler == "lhs"                 ? PointKind::lhs
+  return sampler.ends_with("lhs")         ? PointKind::lhs
          : sampler == "halton"            ? PointKind::halton
          : sampler == "sobol" || saltelli ? PointKind::sobol
                                           : PointKind::monte_carlo;
+}
+
+/// Why rows of a sampler are no draws, else empty.
+std::string no_draws_of(const std::string& sampler) {
+  return sampler == "factorial" ? "its rows are a grid" : "";
 }
 
 /// The sample of one analysis. The parts of a message that name the file are the caller's.
@@ -157,6 +162,7 @@ TableFile read_result(const std::string& name, std::size_t colon, const std::str
   table.file = name;
   table.sha256 = sha256(bytes_of(path));
   table.kind = kind_of(text_attribute(*own, "sampler"), sample.is_saltelli());
+  table.no_draws = no_draws_of(text_attribute(*own, "sampler"));
   sample.append(sample.x(), "input", "input_unit", table);
   sample.append(sample.y(), "output", "unit", table);
   return table;

@@ -16,6 +16,7 @@ struct TableFile {
   std::vector<std::string> units;  ///< of the columns; empty text where the file does not say
   PointKind kind = PointKind::monte_carlo;
   Index replicates = 1;
+  std::string no_draws = {};  ///< why its rows are no draws of a law, else empty
 };
 
 /// Reads "runs.csv", or "earlier.h5:ANALYSIS": the stored sample of an analysis of an earlier

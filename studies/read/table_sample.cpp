@@ -45,8 +45,13 @@ std::optional<ReadLaw> table_law(const Node& law,
 
 GivenTable given_table(const ReadTable& table, const Problem& problem) {
   const auto rows = static_cast<Index>(table.file.columns.front().values.size());
-  auto sample = std::make_shared<Sample>(Sample{
-      problem, Matrix(rows, problem.dims()), {}, {}, table.file.kind, table.file.replicates});
+  auto sample = std::make_shared<Sample>(Sample{problem,
+                                                Matrix(rows, problem.dims()),
+                                                {},
+                                                {},
+                                                table.file.kind,
+                                                table.file.replicates,
+                                                table.file.no_draws});
   sample->status.assign(static_cast<std::size_t>(rows), RowStatus::ok);
   const auto take = [&](const std::vector<double>& cells, auto&& column) {
     for (std::size_t k = 0; k < cells.size(); ++k) {

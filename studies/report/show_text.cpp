@@ -158,6 +158,7 @@ std::string analysis_tables(const Dataset& dataset) {
          : method == "propagate"  ? propagate_tables(view)
          : method == "morris"     ? morris_tables(view)
          : method == "oat"        ? oat_tables(view)
+         : method == "sample"     ? sample_tables(view)
          : method == "given_data" ? given_data_tables(view)
                                   : generic_tables(view);
 }

@@ -19,6 +19,8 @@ std::string oat_tables(const View& view);
 std::string morris_tables(const View& view);
 /// Estimates from a sample: per output S1 and the regression coefficients of each input, with R2.
 std::string given_data_tables(const View& view);
+/// A design: per output the values on its rows, then how the rows fill the cube.
+std::string sample_tables(const View& view);
 /// Any dataset: one table per set of dimensions, a row per position, a column per variable.
 std::string generic_tables(const View& view);
 

@@ -204,6 +204,10 @@ std::vector<Expected> expected_given_data(const Attributes& used) {
   return all;
 }
 
+std::vector<Expected> expected_design(const Attributes&) {
+  return {{"rows", none, "", "no interval: facts of these rows, which estimate nothing"}};
+}
+
 std::vector<Expected> expected_oat(const Attributes&) {
   return {{"differences", none, "", "no interval: exact at their points, silent about all others"}};
 }

@@ -30,6 +30,8 @@ std::vector<Expected> expected_morris(const Attributes& used);
 /// S1 of a given sample, from estimator, confidence, and of the sample rows and points (its kind).
 /// @source docs/methods/planning.md Eqs. 7-9.
 std::vector<Expected> expected_given_data(const Attributes& used);
+/// None: facts of a design and its rows, which estimate nothing.
+std::vector<Expected> expected_design(const Attributes& used);
 /// None: differences of single evaluations have no sampling error.
 std::vector<Expected> expected_oat(const Attributes& used);
 

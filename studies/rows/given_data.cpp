@@ -261,10 +261,23 @@ void add_pattern(AnalysisResult& out,
   add_failure_pattern(out, dataset, axes_of(problem), problem, first(whole, Eigen::all), {values});
 }
 
+/// Of a table: what an analysis of the same study leaves is known, and refused, before the run.
+void refuse_grid(const std::string& name, const std::string& why) {
+  Diagnostics diagnostics;
+  diagnostics.error(
+      "U493",
+      "given_data needs rows drawn from the inputs' law, and `" + name + "` has none: " + why,
+      {});
+  diagnostics.throw_if_errors();
+}
+
 AnalysisResult run(const std::any& any, const Problem& problem, const RunContext& context) {
   const auto& options = std::any_cast<const Options&>(any);
   const Finished& base = context.finished(options.data);
   expects(base.sample != nullptr, "analysis `" + options.data + "` left no sample");
+  if (!base.sample->no_draws.empty()) {
+    refuse_grid(options.data, base.sample->no_draws);
+  }
   // A large sample is not copied where it need not be.
   Matrix some_inputs;
   std::vector<Vector> some_outputs;
@@ -306,6 +319,7 @@ Method given_data_method(std::string_view name, std::string_view summary, std::s
           .cost = &cost,
           .run = &run,
           .builds_on = &builds_on,
+          .needs_draws = true,
           .works_on_sample = true,
           .bytes_on_sample = &bytes_on_sample,
           .outline = &outline};

@@ -16,17 +16,22 @@ using samplers::Acceptance;
 using samplers::Dependent;
 using samplers::IndependentOptions;
 
-Dependent drawn(const Problem& problem, const IndependentOptions& options, Seed seed) {
-  return samplers::dependent(problem, options.n, [&](Index n) {
+samplers::Candidates candidates(const Problem& problem,
+                                const IndependentOptions& options,
+                                Seed seed) {
+  return [&problem, options, seed](Index n) {
     IndependentOptions longer = options;
     longer.n = n;
     return samplers::independent(problem.dims(), longer, seed);
-  });
+  };
 }
 
 /// 25,600 draws at most: a share of 1 % is met to 6 % of itself.
 Acceptance trial(const Problem& problem) {
-  return drawn(problem, {.n = 256}, Seed{0}.child("acceptance")).acceptance;
+  constexpr Index rows = 256;
+  return samplers::dependent(
+             problem, rows, candidates(problem, {.n = rows}, Seed{0}.child("acceptance")))
+      .acceptance;
 }
 
 std::string percent(const Acceptance& acceptance) {
@@ -76,19 +81,30 @@ void check_joint_sample(const Node& table,
     diagnostics.error("U306", broken, place_of(table, culprit));
     return;
   }
-  std::string broken = samplers::dependence_fault(problem, samplers::kind(options));
-  if (broken.empty() && problem.correlation.size() > 0 &&
-      samplers::kind(options) == PointKind::lhs) {
-    broken = samplers::iman_conover_fault(samplers::independent(problem.dims(), options, Seed{0}),
-                                          problem.correlation);
+  check_dependence(
+      table,
+      problem,
+      samplers::kind(options),
+      [&] { return samplers::independent(problem.dims(), options, Seed{0}); },
+      diagnostics);
+  for (const Warning& warning : joint_warnings(problem, options)) {
+    diagnostics.warning(warning.code, warning.message, place_of(table, "n"));
+  }
+}
+
+void check_dependence(const Node& table,
+                      const Problem& problem,
+                      PointKind kind,
+                      const std::function<IndependentDesign()>& lhs,
+                      Diagnostics& diagnostics) {
+  std::string broken = samplers::dependence_fault(problem, kind);
+  if (broken.empty() && problem.correlation.size() > 0 && kind == PointKind::lhs) {
+    broken = samplers::iman_conover_fault(lhs(), problem.correlation);
   }
   if (!broken.empty()) {
     diagnostics.error("U306", broken, place_of(table, "sampler"));
   } else if (!problem.constraints.empty()) {
     check_acceptance(problem, table.place, diagnostics);
-  }
-  for (const Warning& warning : joint_warnings(problem, options)) {
-    diagnostics.warning(warning.code, warning.message, place_of(table, "n"));
   }
 }
 
@@ -98,23 +114,29 @@ Warnings joint_warnings(const Problem& problem, const IndependentOptions& option
 }
 
 double joint_bytes(const Problem& problem, const IndependentOptions& options) {
+  return joint_bytes(problem, samplers::kind(options), static_cast<double>(options.n));
+}
+
+double joint_bytes(const Problem& problem, PointKind kind, double n) {
   // Conditions choose rows by an index each; a rearranged hypercube is held, twice more meanwhile.
-  const auto n = static_cast<double>(options.n);
-  const bool rearranged =
-      problem.correlation.size() > 0 && samplers::kind(options) == PointKind::lhs;
+  const bool rearranged = problem.correlation.size() > 0 && kind == PointKind::lhs;
   return (problem.constraints.empty() ? 0 : 8 * n) +
          (rearranged ? 3 * 8 * n * static_cast<double>(problem.dims()) : 0);
 }
 
 Dependent joint_sample(const Problem& problem, const IndependentOptions& options, Seed seed) {
-  Dependent sample = drawn(problem, options, seed);
+  return joint_sample(problem, options.n, candidates(problem, options, seed));
+}
+
+Dependent joint_sample(const Problem& problem, Index n, const samplers::Candidates& points) {
+  Dependent sample = samplers::dependent(problem, n, points);
   if (!sample.design.has_value()) {  // a screen has left inputs that rarely meet them
     Diagnostics diagnostics;
     diagnostics.error("U317",
                       fmt::format("only {} of {} draws meet the conditions, {} are asked for",
                                   sample.acceptance.accepted,
                                   sample.acceptance.tried,
-                                  options.n),
+                                  n),
                       {});
     diagnostics.throw_if_errors();
   }

@@ -7,6 +7,8 @@
 #include "uq/core/problem.hpp"
 #include "uq/core/warning.hpp"
 
+#include <functional>
+
 namespace uq::studies {
 
 /// Smallest share of draws that must meet the conditions of a study.
@@ -20,15 +22,25 @@ void check_joint_sample(const Node& table,
                         const samplers::IndependentOptions&,
                         Diagnostics&);
 
+/// The dependence alone: reports (U306, U317) where points of this kind cannot follow it.
+/// @param lhs the points, asked for only where a latin hypercube is to be rearranged
+void check_dependence(const Node& table,
+                      const Problem&,
+                      PointKind kind,
+                      const std::function<IndependentDesign()>& lhs,
+                      Diagnostics&);
+
 /// What a user should know of the sample.
 Warnings joint_warnings(const Problem&, const samplers::IndependentOptions&);
 
 /// Bytes held by a sample that follows dependence, beyond those of an independent one.
 double joint_bytes(const Problem&, const samplers::IndependentOptions&);
+double joint_bytes(const Problem&, PointKind kind, double n);
 
 /// The sample: its `design` is there.
 /// @throws StudyError when too few draws meet the conditions.
 samplers::Dependent joint_sample(const Problem&, const samplers::IndependentOptions&, Seed);
+samplers::Dependent joint_sample(const Problem&, Index n, const samplers::Candidates&);
 
 /// Attributes `acceptance` and `acceptance_ci` of an analysis under conditions.
 void add_acceptance(Dataset&, const Problem&, const samplers::Acceptance&, double confidence);

@@ -22,10 +22,11 @@ namespace uq::studies {
 /// What an analysis costs before it runs; doubles, so that absurd sizes overflow nothing.
 struct Cost {
   double evaluations = 0;
-  double bytes = 0;       ///< memory at its peak, beyond the program itself and stored samples
-  double sample = 0;      ///< bytes of its sample in the file, if it is stored
-  double kept_rows = 0;   ///< rows it leaves to later analyses, if one asks for them
-  double kept_bytes = 0;  ///< memory these take from then on
+  double bytes = 0;            ///< memory at its peak, beyond the program itself and stored samples
+  double sample = 0;           ///< bytes of its sample in the file, if it is stored
+  bool always_stored = false;  ///< whatever its size, unless the study stores no samples
+  double kept_rows = 0;        ///< rows it leaves to later analyses, if one asks for them
+  double kept_bytes = 0;       ///< memory these take from then on
 };
 
 /// One pair of [correlation], as written.
@@ -64,6 +65,7 @@ struct Sample {
   std::vector<RowStatus> status;  ///< n
   PointKind kind = PointKind::monte_carlo;
   Index replicates = 1;
+  std::string no_draws = {};  ///< why its rows are no draws of that law (a grid), else empty
 };
 
 /// An analysis that has run, for those that build on it.
@@ -115,6 +117,9 @@ struct Method {
   bool leaves_sample = false;  ///< whether later analyses can work on its sample
   /// Why it leaves none with these options, else empty; null: it always does if `leaves_sample`.
   std::string (*no_sample)(const std::any& options) = nullptr;
+  /// Why its rows are no draws of the inputs' law with these options, else empty; null: they are.
+  std::string (*no_draws)(const std::any& options) = nullptr;
+  bool needs_draws = false;      ///< what it says of a sample rests on rows drawn from that law
   bool works_on_sample = false;  ///< evaluates nothing: `builds_on` names the sample it works on
   /// Memory it works with on a sample of that many rows; null: none worth counting.
   double (*bytes_on_sample)(const std::any& options, const Problem&, double rows) = nullptr;

@@ -140,7 +140,8 @@ std::vector<double> needed_memory(const Study& study) {
   double stored = 0;
   for (const Analysis& analysis : study.analyses) {
     const Cost cost = analysis.method->cost(analysis.options, analysis.problem);
-    if (cost.sample <= store_limit(study.store_samples)) {
+    const double limit = store_limit(study.store_samples);
+    if (cost.sample <= limit || (cost.always_stored && limit >= 0)) {
       stored += 3 * (cost.sample + status * cost.evaluations);
     }
     needed.push_back(cost.bytes + stored + kept[needed.size()] + bytes_on_sample(study, analysis));

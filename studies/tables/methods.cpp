@@ -4,6 +4,7 @@
 #include "studies/rows/morris.hpp"
 #include "studies/rows/oat.hpp"
 #include "studies/rows/propagate.hpp"
+#include "studies/rows/sample.hpp"
 #include "studies/rows/sobol.hpp"
 
 #include <algorithm>
@@ -41,6 +42,10 @@ const std::vector<Method>& methods() {
                 given_data_method("given_data",
                                   "first-order indices and regression on a sample that is there",
                                   "docs/methods/given_data.md")),
+      expecting(&expected_design,
+                sample_method("sample",
+                              "a design and the model on it, for surrogates and other tools",
+                              "docs/methods/sample.md")),
   };
   return table;
 }

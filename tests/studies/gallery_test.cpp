@@ -93,7 +93,8 @@ TEST_CASE("gallery: every study is sound and tested here", "[gallery][unit]") {
                                          "llama2_70b_screen.toml",
                                          "oat_llama2_70b.toml",
                                          "roofline_fork.toml",
-                                         "screened_g_function.toml"});
+                                         "screened_g_function.toml",
+                                         "screening_design.toml"});
 }
 
 TEST_CASE("gallery: the screened G function keeps what carries its variance",
