@@ -1,14 +1,24 @@
 #include "surrogates/choose_detail.hpp"
+#include "surrogates/sparse_regression.hpp"
 #include "uq/core/error.hpp"
 
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 
 namespace uq::surrogates::detail {
 
 namespace {
+
+// An expansion of this error or less is as good as it gets: what differs below is rounding.
+constexpr double exact = 1e-24;
+// Degrees without an improvement after which higher ones are not tried, and the error from which on
+// they may be left out: a product of centred inputs shows in its own degree for the first time.
+constexpr Index patience = 3;
+constexpr double good = 0.1;
 
 Truncation truncation(const Coordinates& coordinates,
                       const PceOptions& options,
@@ -25,59 +35,157 @@ Truncation truncation(const Coordinates& coordinates,
   return t;
 }
 
-// An expansion of this error or less is as good as it gets: what differs below is rounding.
-constexpr double exact = 1e-24;
-// Degrees without an improvement after which higher ones are not tried, and the error from which on
-// they may be left out: a product of centred inputs shows in its own degree for the first time.
-constexpr Index patience = 3;
-constexpr double good = 0.1;
-
-}  // namespace
-
-Regression fit_terms(MatrixRef psi, const Vector& y, PceTerms) {
+Regression fit_terms(MatrixRef psi, const Vector& y, PceTerms how) {
+  switch (how) {
+    case PceTerms::lars:
+      return lars(psi, y);
+    case PceTerms::omp:
+      return omp(psi, y);
+    case PceTerms::ls:
+      break;
+  }
   std::vector<Index> all(static_cast<std::size_t>(psi.cols()));
   std::iota(all.begin(), all.end(), 0);
   return least_squares(psi, y, std::move(all));
 }
 
-Choice choose(const Coordinates& coordinates,
-              MatrixRef t,
-              const Vector& y,
-              const PceOptions& options) {
-  Choice best;
-  const auto n = static_cast<double>(t.rows());
-  bool found = false;
+// The fit to one truncation, found with one row a group.
+struct Candidate {
+  MultiIndices terms;
+  Regression fit;
+  Index degree;
+  double q;
+};
+
+// Errors of rows whose group was left out: for rows that repeat each other
+// (I - H)^-1 e = e + h sum(e) / (1 - m h) (Eq. 15).
+Vector left_out(const Regression& fit, const Groups& groups) {
+  Vector sum = Vector::Zero(groups.count);
+  Vector leverage = Vector::Zero(groups.count);  // m h
+  for (std::size_t i = 0; i < groups.of.size(); ++i) {
+    const auto row = static_cast<Index>(i);
+    sum(groups.of[i]) += fit.residuals(row);
+    leverage(groups.of[i]) += fit.leverages(row);
+  }
+  Vector loo(fit.residuals.size());
+  for (std::size_t i = 0; i < groups.of.size(); ++i) {
+    const auto row = static_cast<Index>(i);
+    const Index g = groups.of[i];
+    loo(row) = fit.residuals(row) + fit.leverages(row) * sum(g) / (1 - leverage(g));
+  }
+  return loo;
+}
+
+std::string whole(double value) {
+  return std::to_string(static_cast<long long>(value));
+}
+
+Choice finished(const Coordinates& coordinates, const Sample& sample, Candidate&& best) {
+  expects(std::isfinite(best.fit.loo_error),
+          std::to_string(best.terms.rows()) + " terms and " + std::to_string(sample.groups.count) +
+              " different points: nothing is left to judge the fit by");
+  Choice choice;
+  choice.candidates = best.terms.rows();
+  choice.degree = best.degree;
+  choice.q = best.q;
+  choice.terms = best.terms(best.fit.columns, Eigen::all);
+  const double correction = best.fit.corrected_loo_error / best.fit.loo_error;
+  choice.fit = std::move(best.fit);
+  std::iota(choice.fit.columns.begin(), choice.fit.columns.end(), 0);
+  if (!sample.groups.repeats()) {
+    choice.loo = choice.fit.residuals.array() / (1 - choice.fit.leverages.array());
+    choice.loo_error = choice.fit.loo_error;
+    choice.corrected_loo_error = choice.fit.corrected_loo_error;
+    return choice;
+  }
+  // Points count as often as they are there once the terms are known.
+  choice.fit =
+      least_squares(basis(coordinates, choice.terms, sample.t), sample.z, choice.fit.columns);
+  choice.loo = left_out(choice.fit, sample.groups);
+  const auto n = static_cast<double>(sample.rows());
+  const double squares = (sample.z.array() - sample.z.mean()).square().sum();
+  choice.loo_error = choice.loo.squaredNorm() / n / (squares / (n - 1));
+  choice.corrected_loo_error =
+      std::isfinite(correction) ? choice.loo_error * correction : choice.loo_error;
+  return choice;
+}
+
+}  // namespace
+
+Choice choose(const Coordinates& coordinates, const Sample& sample, const PceOptions& options) {
+  const Sample points = sample.groups.repeats() ? merged(sample) : sample;
+  const Index d = points.t.cols();
+  const auto n = static_cast<double>(points.rows());
+  std::optional<Candidate> best;
+  std::optional<IndistinctTerms> indistinct;
+  // Whether the truncation is better than all before; an exception for one that cannot be fitted.
   const auto consider = [&](Index degree, double q) {
-    const MultiIndices terms = multi_indices(t.cols(), truncation(coordinates, options, degree, q));
-    Choice choice{terms, fit_terms(basis(coordinates, terms, t), y, options.fit), degree, q};
-    if (found && !(choice.fit.corrected_loo_error < best.fit.corrected_loo_error)) {
+    Candidate candidate{
+        multi_indices(d, truncation(coordinates, options, degree, q)), {}, degree, q};
+    try {
+      candidate.fit =
+          fit_terms(basis(coordinates, candidate.terms, points.t), points.z, options.fit);
+    } catch (const IndistinctColumns& error) {
+      throw IndistinctTerms{error.columns, candidate.terms};
+    }
+    const double error = candidate.fit.corrected_loo_error;
+    if (best && !(error < best->fit.corrected_loo_error)) {
       return false;
     }
-    best = std::move(choice);
-    found = true;
+    best = std::move(candidate);
     return true;
   };
+  const auto count = [&](Index degree, double q) {
+    return count_terms(d, truncation(coordinates, options, degree, q));
+  };
+  const auto most = static_cast<double>(options.max_terms);
   if (!options.adaptive) {
+    const double terms = count(options.degree, options.q.back());
+    expects(terms <= most,
+            whole(terms) + " terms, more than max_terms = " + std::to_string(options.max_terms));
     consider(options.degree, options.q.back());
-    return best;
+    return finished(coordinates, sample, *std::move(best));
   }
+  // Beyond a term for every other point least squares follows the points, not the model.
+  const double least_squares_most = n / 2;
   for (const double q : options.q) {
     Index since = 0;
+    double previous = 0;
     for (Index degree = 1; degree <= options.degree; ++degree) {
-      const double terms = count_terms(t.cols(), truncation(coordinates, options, degree, q));
-      // Beyond a term for every other point least squares follows the points, not the model.
-      const double most = static_cast<double>(options.max_terms);
-      if (found && (terms > most || terms > n / 2)) {
+      const double terms = count(degree, q);
+      if (degree > 1 &&
+          (terms > most || (options.fit == PceTerms::ls && terms > least_squares_most))) {
         break;
       }
-      since = consider(degree, q) ? 0 : since + 1;
-      const double error = best.fit.corrected_loo_error;
+      if (terms == previous) {
+        continue;  // no variable has more degrees, or none is short enough for a new product
+      }
+      previous = terms;
+      try {
+        since = consider(degree, q) ? 0 : since + 1;
+      } catch (const IndistinctTerms& error) {
+        indistinct = error;
+        break;  // higher degrees have these columns too
+      }
+      const double error = best->fit.corrected_loo_error;
       if (error < exact || (since >= patience && error < good)) {
         break;
       }
     }
   }
-  return best;
+  if (!best) {
+    throw *indistinct;
+  }
+  return finished(coordinates, sample, *std::move(best));
+}
+
+Vector predicted(const Coordinates& coordinates, const Choice& choice, MatrixRef t) {
+  const Matrix psi = basis(coordinates, choice.terms, t);
+  Vector y = Vector::Zero(t.rows());
+  for (Index k = 0; k < psi.cols(); ++k) {
+    y += choice.fit.coefficients(k) * psi.col(k);
+  }
+  return y;
 }
 
 }  // namespace uq::surrogates::detail

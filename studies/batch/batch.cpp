@@ -1,9 +1,12 @@
 #include "studies/batch/batch.hpp"
 
+#include "studies/file/assignment.hpp"
 #include "uq/core/error.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -26,6 +29,40 @@ std::string who(const BatchStudy& study) {
   return "`" + study.label + "`";
 }
 
+/// Whether one key is the other, or the table that holds it.
+bool overlap(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::equal(
+      a.begin(), a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size())), b.begin());
+}
+
+/// Refuses `--set` on keys that a batch gives their values: names of studies and files would go on
+/// to tell of the batch's values, and combinations of a matrix would become the same study.
+void expect_other_keys(const std::vector<BatchStudy>& studies,
+                       const std::vector<std::string>& set) {
+  Diagnostics diagnostics;
+  for (const std::string& assignment : set) {
+    const std::vector<std::string> words = assigned_words(assignment);
+    const Override* found = nullptr;
+    for (const BatchStudy& study : studies) {
+      for (const Override& own : study.overrides) {
+        if (found == nullptr && overlap(words, assigned_words(own.assignment))) {
+          found = &own;
+        }
+      }
+    }
+    if (found != nullptr) {
+      diagnostics.error("U463",
+                        fmt::format("`--set {}`, but the batch {} assigns `{}`",
+                                    assignment,
+                                    found->place.file,
+                                    fmt::join(assigned_words(found->assignment), ".")),
+                        found->place,
+                        "change it there, or run the study file itself with `--set`");
+    }
+  }
+  diagnostics.throw_if_errors();
+}
+
 }  // namespace
 
 std::vector<BatchStudy> studies_of(const std::vector<std::string>& files,
@@ -44,6 +81,7 @@ std::vector<BatchStudy> studies_of(const std::vector<std::string>& files,
       studies.push_back({.label = file, .file = file, .fault = std::current_exception()});
     }
   }
+  expect_other_keys(studies, set);
   for (BatchStudy& study : studies) {
     for (const std::string& assignment : set) {
       study.overrides.push_back({.assignment = assignment});

@@ -33,6 +33,7 @@ bool is_batch(const std::string& text, const std::string& file);
 /// batch file one for each combination of its matrices (product, the last key fastest). What cannot
 /// be read stands there with its fault.
 /// @param set `key=value` of --set, for every study, after what the batch sets
+/// @throws StudyError where `set` names a key that a batch gives its values (U463)
 std::vector<BatchStudy> studies_of(const std::vector<std::string>& files,
                                    const std::vector<std::string>& set);
 

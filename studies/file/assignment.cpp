@@ -1,3 +1,5 @@
+#include "studies/file/assignment.hpp"
+
 #include "studies/file/node.hpp"
 #include "studies/file/text_detail.hpp"
 
@@ -118,6 +120,10 @@ std::size_t equals_sign(std::string_view assignment) {
 }
 
 }  // namespace
+
+std::vector<std::string> assigned_words(std::string_view assignment) {
+  return segments_of(assignment.substr(0, equals_sign(assignment)));
+}
 
 Node command_line_value(const std::string& text, const Place& from) {
   expect_text(text, from);

@@ -38,15 +38,21 @@ const std::vector<std::string> sections{"format",
 /// Sections of the grammar that this version does not have: said so, instead of "unknown key".
 const std::vector<std::string> later{"design", "objective"};
 
+/// What else a batch lacks to be a study is beside the point. @throws StudyError
+void refuse_batch(const Node& root, Diagnostics& diagnostics) {
+  if (const Node::Entry* include = root.find("include")) {
+    diagnostics.error("U458",
+                      "a batch of studies stands where one study is needed",
+                      include->place,
+                      "name one of the studies it includes; a batch cannot include batches");
+    diagnostics.throw_if_errors();
+  }
+}
+
 void check_sections(const Node& root, Diagnostics& diagnostics) {
   Node rest{Node::Table{}, root.place};
   for (const Node::Entry& entry : root.table()) {
-    if (entry.key == "include") {
-      diagnostics.error("U458",
-                        "a batch of studies stands where one study is needed",
-                        entry.place,
-                        "name one of the studies it includes; a batch cannot include batches");
-    } else if (std::find(later.begin(), later.end(), entry.key) != later.end()) {
+    if (std::find(later.begin(), later.end(), entry.key) != later.end()) {
       diagnostics.error(
           "U108", "`" + entry.key + "` is not available in this version", entry.place);
     } else {
@@ -163,6 +169,7 @@ std::optional<Study> read(const std::string& text,
                           const ReadOptions& options,
                           Diagnostics& diagnostics) {
   Node root = read_toml(text, file);
+  refuse_batch(root, diagnostics);
   std::vector<std::string> assignments;
   for (const Override& override : overrides) {
     assignments.push_back(override.assignment);

@@ -151,4 +151,25 @@ void add_output_units(Dataset& dataset, const AxisDimensions& axes, const Proble
   add_text(dataset, axes, "unit", "unit of the output", std::array{Axis::output}, std::move(units));
 }
 
+void add_input_units(Dataset& dataset, const AxisDimensions& axes, const Problem& problem) {
+  std::vector<std::string> units;
+  for (const UncertainInput& input : problem.inputs) {
+    units.push_back(input.unit);
+  }
+  add_text(
+      dataset, axes, "input_unit", "unit of the input", std::array{Axis::input}, std::move(units));
+}
+
+void add_undefined(Dataset& dataset,
+                   const AxisDimensions& axes,
+                   std::span<const Axis> over,
+                   std::vector<std::string> reasons) {
+  add_text(dataset,
+           axes,
+           "undefined",
+           "why an output has no result, else empty",
+           over,
+           std::move(reasons));
+}
+
 }  // namespace uq::studies

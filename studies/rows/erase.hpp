@@ -52,40 +52,76 @@ void add_outlined(Dataset& dataset,
                   Unit unit,
                   std::span<const Axis> over);
 
-/// The dataset `erase` makes, without its numbers, and the units of the outputs.
-template <class Result>
-Dataset outlined(const AxisDimensions& axes, const Problem& problem) {
-  Dataset dataset;
-  for_each_field<Result>([&](const auto& field) {
-    add_outlined(dataset,
-                 axes,
-                 problem,
-                 field.name,
-                 field.doc,
-                 field.unit,
-                 std::span(field.axes.data(), field.axis_count));
+/// The unit of each input as text `input_unit`(input), where results are in these units.
+void add_input_units(Dataset& dataset, const AxisDimensions& axes, const Problem& problem);
+
+/// Adds `undefined` over the axes: why an output (at a setting) has no result, else empty.
+void add_undefined(Dataset& dataset,
+                   const AxisDimensions& axes,
+                   std::span<const Axis> over,
+                   std::vector<std::string> reasons);
+
+/// Takes every field of a described struct.
+struct EveryField {
+  bool operator()(std::string_view) const { return true; }
+};
+
+/// Adds the described arrays of a result that have elements and whose names `wanted` takes.
+/// @tparam Fields the struct that describes them, often the result's own
+template <class Fields, class Result, class Wanted = EveryField>
+void add_fields(Dataset& dataset,
+                const AxisDimensions& axes,
+                const Problem& problem,
+                const Result& result,
+                const Wanted& wanted = {}) {
+  for_each_field<Fields>([&](const auto& field) {
+    const NdArray& data = result.*field.member;
+    if (!data.data.empty() && wanted(field.name)) {
+      add_variable(dataset,
+                   axes,
+                   problem,
+                   field.name,
+                   field.doc,
+                   field.unit,
+                   std::span(field.axes.data(), field.axis_count),
+                   data);
+    }
   });
-  add_output_units(dataset, axes, problem);
-  return dataset;
+}
+
+/// The same without the arrays; a field with an axis without dimension here is left out.
+template <class Fields, class Wanted = EveryField>
+void add_outlines(Dataset& dataset,
+                  const AxisDimensions& axes,
+                  const Problem& problem,
+                  const Wanted& wanted = {}) {
+  for_each_field<Fields>([&](const auto& field) {
+    if (wanted(field.name)) {
+      add_outlined(dataset,
+                   axes,
+                   problem,
+                   field.name,
+                   field.doc,
+                   field.unit,
+                   std::span(field.axes.data(), field.axis_count));
+    }
+  });
 }
 
 /// A described Result struct as a dataset: one variable per field that has elements.
 template <class Result>
 Dataset erase(const Result& result, const AxisDimensions& axes, const Problem& problem) {
   Dataset dataset;
-  for_each_field<Result>([&](const auto& field) {
-    if ((result.*field.member).data.empty()) {
-      return;
-    }
-    add_variable(dataset,
-                 axes,
-                 problem,
-                 field.name,
-                 field.doc,
-                 field.unit,
-                 std::span(field.axes.data(), field.axis_count),
-                 result.*field.member);
-  });
+  add_fields<Result>(dataset, axes, problem, result);
+  return dataset;
+}
+
+/// The dataset `erase` makes, without its numbers, and the units of the outputs.
+template <class Result>
+Dataset outlined(const AxisDimensions& axes, const Problem& problem) {
+  Dataset dataset;
+  add_outlines<Result>(dataset, axes, problem);
+  add_output_units(dataset, axes, problem);
   return dataset;
 }
 

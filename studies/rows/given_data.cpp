@@ -166,23 +166,6 @@ std::vector<Vector> outputs_of(const Sample& sample, const Problem& problem) {
   return y;
 }
 
-template <class Fields>
-void add_fields(Dataset& dataset,
-                const AxisDimensions& axes,
-                const Problem& problem,
-                const GivenData& result) {
-  for_each_field<Fields>([&](const auto& field) {
-    add_variable(dataset,
-                 axes,
-                 problem,
-                 field.name,
-                 field.doc,
-                 field.unit,
-                 std::span(field.axes.data(), field.axis_count),
-                 result.*field.member);
-  });
-}
-
 Dataset to_dataset(const GivenData& result, const Options& options, const Problem& problem) {
   AxisDimensions axes = axes_of(problem);
   Dimension second = axes.at(Axis::input).front();
@@ -217,12 +200,7 @@ Dataset to_dataset(const GivenData& result, const Options& options, const Proble
                std::array{Axis::input, Axis::input2},
                result.correlation);
   add_output_units(dataset, axes, problem);
-  add_text(dataset,
-           axes,
-           "undefined",
-           "why an output has no result, else empty",
-           std::array{Axis::output},
-           result.undefined);
+  add_undefined(dataset, axes, std::array{Axis::output}, result.undefined);
   dataset.attributes = {{"ci_method", result.ci_method},
                         {"ci_level", options.estimation.confidence}};
   return dataset;
@@ -233,15 +211,7 @@ Dataset outline(const std::any& any, const Problem& problem) {
   const AxisDimensions axes = axes_of(problem);
   Dataset dataset = outlined<GivenData>(axes, problem);
   if (std::any_cast<const Options&>(any).estimation.regression) {
-    for_each_field<RegressionFields>([&](const auto& field) {
-      add_outlined(dataset,
-                   axes,
-                   problem,
-                   field.name,
-                   field.doc,
-                   field.unit,
-                   std::span(field.axes.data(), field.axis_count));
-    });
+    add_outlines<RegressionFields>(dataset, axes, problem);
   }
   return dataset;
 }

@@ -131,14 +131,10 @@ Dependent joint_sample(const Problem& problem, const IndependentOptions& options
 Dependent joint_sample(const Problem& problem, Index n, const samplers::Candidates& points) {
   Dependent sample = samplers::dependent(problem, n, points);
   if (!sample.design.has_value()) {  // a screen has left inputs that rarely meet them
-    Diagnostics diagnostics;
-    diagnostics.error("U317",
-                      fmt::format("only {} of {} draws meet the conditions, {} are asked for",
+    throw TooFewDraws(fmt::format("only {} of {} draws meet the conditions, {} are asked for",
                                   sample.acceptance.accepted,
                                   sample.acceptance.tried,
-                                  n),
-                      {});
-    diagnostics.throw_if_errors();
+                                  n));
   }
   return sample;
 }

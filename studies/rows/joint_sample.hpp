@@ -8,6 +8,7 @@
 #include "uq/core/warning.hpp"
 
 #include <functional>
+#include <stdexcept>
 
 namespace uq::studies {
 
@@ -37,8 +38,15 @@ Warnings joint_warnings(const Problem&, const samplers::IndependentOptions&);
 double joint_bytes(const Problem&, const samplers::IndependentOptions&);
 double joint_bytes(const Problem&, PointKind kind, double n);
 
+/// Too few draws meet the conditions. When the study was read there were enough: the screen of a
+/// chain has since left inputs that rarely meet them.
+class TooFewDraws : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// The sample: its `design` is there.
-/// @throws StudyError when too few draws meet the conditions.
+/// @throws TooFewDraws
 samplers::Dependent joint_sample(const Problem&, const samplers::IndependentOptions&, Seed);
 samplers::Dependent joint_sample(const Problem&, Index n, const samplers::Candidates&);
 

@@ -162,25 +162,12 @@ Dataset outline(const std::any& any, const Problem& problem) {
 Dataset to_dataset(const Bands& bands, const Options& options, const Problem& problem) {
   const AxisDimensions dims = axes(options, problem);
   Dataset dataset;
-  for_each_field<Bands>([&](const auto& field) {
-    const std::span over(field.axes.data(), field.axis_count);
-    if (options.thresholds.empty() &&
-        std::find(over.begin(), over.end(), Axis::threshold) != over.end()) {
-      return;
-    }
-    add_variable(
-        dataset, dims, problem, field.name, field.doc, field.unit, over, bands.*field.member);
-  });
+  add_fields<Bands>(dataset, dims, problem, bands);
   if (!options.thresholds.empty()) {
     name_thresholds(dataset, dims, options, problem);
   }
   add_output_units(dataset, dims, problem);
-  add_text(dataset,
-           dims,
-           "undefined",
-           "why an output has no result, else empty",
-           std::array{Axis::output, Axis::sweep},
-           bands.undefined);
+  add_undefined(dataset, dims, std::array{Axis::output, Axis::sweep}, bands.undefined);
   dataset.attributes = {{"ci_method", bands.ci_method}, {"ci_level", options.bands.confidence}};
   return dataset;
 }

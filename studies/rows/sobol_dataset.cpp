@@ -94,12 +94,7 @@ Dataset sobol_dataset(const SobolStudy& study,
       reasons.push_back(setting.indices.undefined[q]);
     }
   }
-  add_text(dataset,
-           dims,
-           "undefined",
-           "why an output has no result, else empty",
-           std::array{Axis::output, Axis::sweep},
-           reasons);
+  add_undefined(dataset, dims, std::array{Axis::output, Axis::sweep}, reasons);
   if (const auto groups = groups_within(study.groups, problem)) {
     add_members(dataset, *groups, problem);
   }

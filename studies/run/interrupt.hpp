@@ -1,9 +1,11 @@
 #pragma once
 
+#include "uq/core/error.hpp"
+
 namespace uq::studies {
 
 /// SIGINT or SIGTERM asked the run to stop; exit code 130.
-struct Interrupted {};
+struct Interrupted : EndsEvaluation {};
 
 /// Whether a signal has asked the run to stop; for code that looks now and then, on any thread.
 bool interruption_asked();

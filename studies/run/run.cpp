@@ -3,6 +3,7 @@
 #include "studies/criteria/accept.hpp"
 #include "studies/read/analysis_order.hpp"
 #include "studies/read/files_read.hpp"
+#include "studies/rows/joint_sample.hpp"
 #include "studies/run/chain.hpp"
 #include "studies/run/describe_study.hpp"
 #include "studies/run/interrupt.hpp"
@@ -108,6 +109,18 @@ AnalysisResult run_of(const Analysis& analysis, const Problem& problem, const Ru
   }
 }
 
+/// The same, or, of inputs that a screen has left too few draws of, why it did not run.
+AnalysisResult run_unless_refused(const Analysis& analysis,
+                                  Chained& chain,
+                                  const RunContext& context) {
+  try {
+    return run_of(analysis, chain.problem, context);
+  } catch (const TooFewDraws& refused) {
+    chain.skipped = refused.what();
+    return {};
+  }
+}
+
 /// Samples that no analysis after `last` asks for go.
 void drop_samples(const Study& study,
                   const Analysis& last,
@@ -165,7 +178,7 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
     finished.emplace(table_name, Finished{table_name, nullptr, nullptr, study.table->sample});
   }
   for (const Analysis& analysis : study.analyses) {
-    const Chained chain = chained(analysis, study, finished, skipped);
+    Chained chain = chained(analysis, study, finished, skipped);
     AnalysisResult result;
     if (chain.skipped.empty()) {
       const Cost cost = analysis.method->cost(analysis.options, chain.problem);
@@ -184,8 +197,9 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
                                .finished = [&](const std::string& name) -> const Finished& {
                                  return finished.at(name);
                                }};
-      result = run_of(analysis, chain.problem, context);
-    } else {
+      result = run_unless_refused(analysis, chain, context);
+    }
+    if (!chain.skipped.empty()) {
       skip(analysis, chain.skipped, result, report.unmet);
       skipped.emplace(analysis.name, chain.skipped);
     }

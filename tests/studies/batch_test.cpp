@@ -172,14 +172,18 @@ TEST_CASE("batch: a matrix is a product, the last key fastest; set and --set fol
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder.path() + "/studies");
   folder.write("studies/base.toml", study("a + b + c"));
-  folder.write("batch.toml", R"(format = 1
+  const auto write_batch = [&](const std::string& name) {
+    folder.write("studies/batch.toml",
+                 R"(format = 1
 [[include]]
 file   = "base.toml"
 matrix = { "inputs.c.value" = [1, 10.5], "context.workload" = ["a/b", "c"] }
-set    = { "analysis.indices.n" = 128, "context.hardware" = "{workload} with {{c}} = {value}", name = "{workload}-{value}" }
+set    = { "analysis.indices.n" = 128, "context.hardware" = "{workload} with {{c}} = {value}", name = ")" +
+                     name + R"(" }
 output = "out/{value}-{context.workload}.h5"
 )");
-  std::filesystem::rename(folder.path() + "/batch.toml", folder.path() + "/studies/batch.toml");
+  };
+  write_batch("{workload}-{value}");
   const ProcessResult result =
       run_uq(folder.path(), {"run", "studies/batch.toml", "--set", "analysis.band.n=32"});
   INFO(result.err);
@@ -187,14 +191,9 @@ output = "out/{value}-{context.workload}.h5"
   CHECK_THAT(result.err, Contains("U132"));
   CHECK(result.out.find("faulty study") < result.out.find("complete"));
 
-  const ProcessResult again = run_uq(folder.path(),
-                                     {"run",
-                                      "studies/batch.toml",
-                                      "--force",
-                                      "--set",
-                                      "name=plain",
-                                      "--set",
-                                      "analysis.band.n=32"});
+  write_batch("plain");
+  const ProcessResult again = run_uq(
+      folder.path(), {"run", "studies/batch.toml", "--force", "--set", "analysis.band.n=32"});
   INFO(again.err);
   REQUIRE(again.code == 0);
   CHECK_THAT(again.out, Contains("4 studies"));
@@ -477,4 +476,47 @@ TEST_CASE("batch: a study that stops at its first failure is named", "[batch][cl
   CHECK(result.code == 3);
   CHECK_THAT(result.err, Contains("error: stops.toml: "));
   CHECK(folder.has("good.h5"));
+}
+
+TEST_CASE("batch: --set on a key that the batch assigns is refused, with key, file and remedy",
+          "[batch][cli]") {
+  const TemporaryFolder folder;
+  folder.write("base.toml", study("a + b + c"));
+  folder.write("batch.toml",
+               "format = 1\n[[include]]\nfile = \"base.toml\"\n"
+               "matrix = { \"inputs.c.value\" = [1, 2] }\n"
+               "set = { \"analysis.band.n\" = 128 }\noutput = \"out/{value}.h5\"\n");
+  // The key itself, the table that holds it, and a key within it, of the matrix and of `set`.
+  for (const char* assignment : {"inputs.c.value=3",
+                                 "inputs.c={ value = 3 }",
+                                 "inputs.\"c\".value=3",
+                                 "analysis.band.n=8"}) {
+    CAPTURE(assignment);
+    for (const char* command : {"run", "check", "plan"}) {
+      const ProcessResult refused =
+          run_uq(folder.path(), {command, "batch.toml", "--set", assignment});
+      CHECK(refused.code == 2);
+      CHECK_THAT(refused.err,
+                 Contains("U463") && Contains("batch.toml") && Contains(assignment) &&
+                     Contains("change it there"));
+    }
+  }
+  CHECK_FALSE(std::filesystem::exists(folder.path() + "/out"));
+  // Others are set as ever, and so is any key of a study that no batch includes.
+  CHECK(run_uq(folder.path(), {"check", "batch.toml", "--set", "analysis.indices.n=128"}).code ==
+        0);
+  CHECK(run_uq(folder.path(), {"check", "base.toml", "--set", "inputs.c.value=3"}).code == 0);
+}
+
+TEST_CASE("batch: that a batch includes another batch is said first", "[batch][cli]") {
+  const TemporaryFolder folder;
+  folder.write("base.toml", study("a + b + c"));
+  folder.write("inner.toml", "format = 1\n[[include]]\nfile = \"base.toml\"\n");
+  folder.write("outer.toml", "format = 1\n[[include]]\nfile = \"inner.toml\"\n");
+  for (const char* command : {"run", "check", "plan"}) {
+    CAPTURE(command);
+    const ProcessResult refused = run_uq(folder.path(), {command, "outer.toml"});
+    CHECK(refused.code == 2);
+    CHECK(codes(refused.err) == std::vector<std::string>{"U458"});
+  }
 }

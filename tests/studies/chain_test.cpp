@@ -378,3 +378,52 @@ inputs = { from = "look", keep = "abs(y_high - y_low) > 5 us" }
   CHECK(std::isnan(shown.value("indices", "dropped_share", {{"output", "y"}})));
   CHECK_THAT(result.out, Catch::Contains("W111: no bound on the variance of `y` lost with c"));
 }
+
+TEST_CASE("chain: an analysis whose kept inputs rarely meet the conditions is skipped, no other",
+          "[chain][cli]") {
+  // Under the condition 1.5 % of the draws pass; with c at its nominal value 0.75 %.
+  const TemporaryFolder folder;
+  folder.write("s.toml", R"(format = 1
+seed = 1
+[model.expression]
+y = "100 * a + 0.5 * b + 0.01 * c"
+[inputs]
+a = { dist = "uniform", lo = 0, hi = 1 }
+b = { dist = "uniform", lo = 0, hi = 1 }
+c = { dist = "uniform", lo = 0, hi = 1, nominal = 0.25 }
+[constraints]
+require = ["a < 0.03 * c"]
+[[analysis]]
+name = "all"
+method = "propagate"
+n = 1000
+[[analysis]]
+name = "screen"
+method = "given_data"
+data = "all"
+[[analysis]]
+name = "kept"
+method = "propagate"
+n = 1000
+inputs = { from = "screen", keep = "S1 > 0.5" }
+[[analysis]]
+name = "of_kept"
+method = "given_data"
+data = "kept"
+)");
+  CHECK(run_uq(folder.path(), {"check", "s.toml"}).code == 0);
+  const ProcessResult result = run_uq(folder.path(), {"run", "s.toml"});
+  CHECK(result.code == 4);
+  CHECK_THAT(result.err,
+             Catch::Contains("kept: skipped: only ") &&
+                 Catch::Contains("draws meet the conditions, 1000 are asked for") &&
+                 Catch::Contains("of_kept: skipped: it needs `kept`"));
+  const Shown shown(folder.path(), "s.h5");
+  CHECK(shown.attributes().at("status") == "partial");
+  const auto& attributes = shown.analysis("kept").at("attributes");
+  CHECK(attributes.at("kept") == nlohmann::json{"a"});
+  CHECK_THAT(attributes.at("warnings").dump(), Catch::Contains("W110"));
+  CHECK_FALSE(shown.analysis("kept").contains("mean"));
+  CHECK(shown.analysis("all").at("attributes").at("evaluations") == 1000);
+  CHECK_FALSE(shown.analysis("screen").at("attributes").contains("skipped"));
+}

@@ -11,8 +11,12 @@ struct InvalidArgument : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
+/// Mixed into exceptions that are no fault of the row being evaluated and end the evaluation as a
+/// whole: `Model::evaluate` lets them pass, where any other one becomes the status of a row.
+struct EndsEvaluation {};
+
 /// The outside world failed: a file cannot be written, a disk is full.
-struct IoError : std::runtime_error {
+struct IoError : std::runtime_error, EndsEvaluation {
   using std::runtime_error::runtime_error;
 };
 

@@ -101,6 +101,8 @@ void Model::evaluate(const MatrixRef& x, BatchResult& out) const {
   check_shapes(x, out, inputs().size(), outputs().size());
   try {
     self_->evaluate(x, out);
+  } catch (const EndsEvaluation&) {
+    throw;
   } catch (...) {
     for (Index i = 0; i < x.rows(); ++i) {
       out.status[static_cast<std::size_t>(i)] = RowStatus::ok;
@@ -113,6 +115,8 @@ void Model::evaluate(const MatrixRef& x, BatchResult& out) const {
                       }};
       try {
         self_->evaluate(x.middleRows(i, 1), row);
+      } catch (const EndsEvaluation&) {
+        throw;
       } catch (...) {
         row.status[0] = RowStatus::exception;
         row.message(0, text_of(std::current_exception()));

@@ -53,7 +53,7 @@ class Model {
   /// batch, which is then repeated row by row: only rows that throw again are lost (status
   /// `exception`, the text as message), all others get the bits they would have had. A repeated row
   /// may explain itself twice; the last message counts.
-  /// @throws InvalidArgument when a shape does not fit.
+  /// @throws InvalidArgument when a shape does not fit; what `EndsEvaluation` is mixed into.
   void evaluate(const MatrixRef& x, BatchResult& out) const;
 
  private:

@@ -8,17 +8,19 @@
 
 namespace uq {
 
-/// How an input becomes the variable of its polynomials: an affine map of the input itself, so that
-/// polynomials of the input are polynomials of the variable; its probability, for laws that lack
-/// the moments; its normal score, for inputs that depend on each other.
-enum class CoordinateMap { affine, probability, score };
+/// How an input becomes the variable of its polynomials.
+enum class CoordinateMap {
+  affine,     ///< (x - centre) / scale: polynomials of the input are polynomials of the variable
+  logarithm,  ///< (ln x - centre) / scale: lognormal, log-uniform and Pareto laws over decades
+  score,      ///< Phi^-1(F(x)): laws without the moments; inputs that depend on each other
+};
 
-/// One variable of an expansion: t = (x - centre) / scale, or a function of F(x).
+/// One variable of an expansion.
 struct Coordinate {
   Distribution law;  ///< of the input
   CoordinateMap map = CoordinateMap::affine;
-  double centre = 0;       ///< affine only
-  double scale = 1;        ///< affine only
+  double centre = 0;       ///< of x or ln x; not of scores
+  double scale = 1;        ///< likewise; invariant: t is the same in any unit of x
   Recurrence polynomials;  ///< of t, up to the highest degree there is, at most the one asked for
 };
 
@@ -32,12 +34,23 @@ struct Coordinates {
   Index dims() const { return static_cast<Index>(each.size()); }
 };
 
+/// The coordinate of an independent input. Affine, unless polynomials of the input are the wrong
+/// ones (docs/adr/0029): the logarithm for lognormal and log-uniform laws whose central 95 % span
+/// more than a decade, and for Pareto laws that do or have no end; the score for unbounded Student
+/// laws and for Weibull laws of shape below 1/2, which their moments do not determine.
+Coordinate coordinate(const Distribution&, Index degree);
+
 /// @throws InvalidArgument for correlated inputs with a discrete law, or a problem whose
 ///   correlation matrix is none.
 Coordinates coordinates(const Problem&, Index degree);
 
 /// Inputs x (n, d), in the order of the problem's, to variables t (n, d). Same bits for any block
-/// of rows. Points outside a support are legal for an affine map and clipped to it for the others.
+/// of rows. Points outside a support are legal for an affine map, clipped to it for the others;
+/// scores are clipped to +-12, beyond which there is a probability of 2e-33.
 Matrix to_variables(const Coordinates&, MatrixRef x);
+
+/// Its inverse: where the points of a design of the variables lie in the inputs' units. Values of
+/// discrete laws are what t says, not rounded to an atom.
+Matrix from_variables(const Coordinates&, MatrixRef t);
 
 }  // namespace uq

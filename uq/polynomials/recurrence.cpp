@@ -1,36 +1,25 @@
 #include "uq/polynomials/recurrence.hpp"
 
 #include "uq/core/error.hpp"
+#include "uq/polynomials/measure_detail.hpp"
 
 #include <cmath>
+#include <string>
 
 namespace uq {
 
 Recurrence recurrence(const Distribution& law, Index degree) {
-  Recurrence r{Vector::Zero(degree + 1), Vector::Ones(degree + 1)};
-  if (const auto* uniform = std::get_if<Uniform>(&law.law)) {
-    const double half = (uniform->hi - uniform->lo) / 2;
-    for (Index k = 0; k <= degree; ++k) {
-      const auto n = static_cast<double>(k);
-      r.a(k) = uniform->lo + half;
-      r.b(k) = k == 0 ? 1 : half * half * n * n / (4 * n * n - 1);
-    }
-    return r;
-  }
-  if (const auto* normal = std::get_if<Normal>(&law.law)) {
-    for (Index k = 0; k <= degree; ++k) {
-      r.a(k) = normal->mean;
-      r.b(k) = k == 0 ? 1 : normal->sd * normal->sd * static_cast<double>(k);
-    }
-    return r;
-  }
-  throw InvalidArgument("no recurrence for this law");
+  expects(degree >= 0, "degree " + std::to_string(degree) + " must be >= 0");
+  auto [centre, scale, r] = detail::standardised(law, degree);
+  r.a = (centre + scale * r.a.array()).matrix();
+  r.b.tail(r.b.size() - 1) *= scale * scale;
+  return r;
 }
 
 void orthonormal(const Recurrence& r, std::span<const double> t, MutableMatrixRef p) {
-  if (p.cols() > r.a.size()) {
-    throw InvalidArgument("more polynomials than the recurrence has degrees");
-  }
+  expects(p.cols() <= r.a.size(),
+          std::to_string(p.cols()) + " polynomials of a recurrence up to degree " +
+              std::to_string(r.degree()));
   const auto n = static_cast<Index>(t.size());
   const Eigen::Map<const Vector> x(t.data(), n);
   if (p.cols() > 0) {

@@ -45,7 +45,7 @@ struct MorrisEffects {
   NdArray median, median_ci;    ///< (q, g), (q, g, 2): of the absolute effects
   NdArray dead;                 ///< (q, g): 1 where no move changed a bit of the output
   NdArray before;               ///< (q, g, g): P(mu_star of the row's input is larger); no elements
-                                ///<   beyond `most_ranked` (sobol.hpp) inputs
+                                ///<   beyond `most_ranked` (ranking.hpp) inputs
   NdArray below;                ///< (q, g): P(mu_star < epsilon max mu_star)
   NdArray stable_top;           ///< (q)
   NdArray stable_top_share;     ///< (q)

@@ -3,9 +3,12 @@
 #include "uq/core/seed.hpp"
 #include "uq/core/types.hpp"
 #include "uq/propagation/intervals.hpp"
+#include "uq/sensitivity/morris.hpp"
 
+#include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace uq::sensitivity::detail {
 
@@ -16,6 +19,14 @@ struct ScaledEffects {
   double unit = 1;
   double y_unit = 1;  ///< of the outputs: a power of two at most their largest size
 };
+
+/// @throws InvalidArgument when outputs of that shape do not fit the design.
+void check_outputs(const MorrisDesign& design, Index rows, Index columns);
+
+/// Effects of one output in these trajectories. @source docs/methods/morris.md Eq. 1.
+ScaledEffects scaled_effects(const MorrisDesign& design,
+                             MatrixRef y,
+                             const std::vector<Index>& rows);
 
 /// Statistics of the resamples of one output: row i of each belongs to group i.
 struct EffectResamples {
@@ -52,5 +63,41 @@ double expanded_tail(Index n, double level);
 /// Percentile interval with this probability beyond either end; none when a value is NaN. Reorders
 /// `values`.
 propagation::Interval percentile_interval(std::span<double> values, double tail);
+
+/// What intervals of n effects have in common. The median's ends are order statistics: exact for
+/// any law of the effects, and free of resampling. Where even the extremes do not enclose the
+/// median with the level, resampling cannot show what the effects have not, and no figure has an
+/// interval.
+struct IntervalRule {
+  Index n;
+  double level;
+  bool sampled;   ///< of effects that were drawn, not chosen
+  bool of_sigma;  ///< not of radial steps: small ones make effects whose square may have no mean
+  double tail = expanded_tail(n, level);
+  std::optional<propagation::Ranks> median = propagation::order_statistic_ranks(n, 0.5, level);
+
+  bool exists() const { return sampled && median.has_value(); }
+};
+
+/// The place of one output in a result.
+struct MorrisPlace {
+  MorrisEffects& result;
+  Index output;
+  Index groups;
+
+  Index of(Index group) const { return output * groups + group; }
+};
+
+/// Writes all figures of one group of one output. @param rule of effects without gaps
+void write_group(const MorrisPlace& out,
+                 const ScaledEffects& effects,
+                 EffectResamples& resamples,
+                 Index group,
+                 bool is_signed,
+                 const IntervalRule& rule);
+
+/// Writes how sure the order of one output is; nothing where a mu_star has no interval, for no
+/// order is surer than what it orders. @param mu_star resampled, (g, resamples)
+void write_ranking(const MorrisPlace& out, const Matrix& mu_star, const MorrisOptions& options);
 
 }  // namespace uq::sensitivity::detail

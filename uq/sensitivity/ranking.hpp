@@ -5,6 +5,9 @@
 
 namespace uq::sensitivity {
 
+/// Factors beyond which no pairs are compared: their matrix would be the largest result.
+inline constexpr Index most_ranked = 256;
+
 /// How sure an order of importance is, read off draws of the indices: one column per draw, as they
 /// come out of a bootstrap or of `replicate_draws`. Inputs whose point estimate is NaN are not
 /// ranked; where a draw has another NaN nothing is: the other draws are not all that may come.

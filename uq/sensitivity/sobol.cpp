@@ -3,6 +3,7 @@
 #include "uq/core/error.hpp"
 #include "uq/core/parallel.hpp"
 #include "uq/sensitivity/bootstrap_detail.hpp"
+#include "uq/sensitivity/ranking.hpp"
 #include "uq/sensitivity/sobol_detail.hpp"
 
 #include <algorithm>

@@ -75,7 +75,7 @@ struct SobolIndices {
   /// elements for a single output
   NdArray S1_aggregated, S1_aggregated_ci, ST_aggregated, ST_aggregated_ci;
   /// How sure the order by ST is; no elements with the delta method, which has no draws, and beyond
-  /// `most_ranked` factors.
+  /// `most_ranked` (ranking.hpp) factors.
   NdArray before;            ///< (q, f, f): P(ST of the row's factor is larger)
   NdArray below;             ///< (q, f): P(ST < epsilon)
   NdArray stable_top;        ///< (q): largest k whose k first factors are the same at the level
@@ -240,9 +240,6 @@ SobolIndices sobol(const SaltelliDesign& design,
                    const SobolOptions& options,
                    Seed seed,
                    const MissingPolicy& missing = {});
-
-/// Factors beyond which no order is judged: the matrix of pairs would be the largest result.
-inline constexpr Index most_ranked = 256;
 
 /// Bytes `sobol` takes at most beside its arguments on the threads of `threads()`, for a design of
 /// which only the shape counts.

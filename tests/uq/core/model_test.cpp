@@ -37,6 +37,9 @@ struct Fragile {
       if (x(i, 0) == -3) {
         throw 3;
       }
+      if (x(i, 0) == -4) {
+        throw uq::IoError("disk full");
+      }
     }
   }
 };
@@ -115,4 +118,12 @@ TEST_CASE("model: a shape that does not fit is refused", "[model][unit]") {
                     "Model::evaluate: x is 2 x 3, required is 2 x 2");
   CHECK_THROWS_WITH(model.evaluate(uq::Matrix::Zero(3, 2), out),
                     "Model::evaluate: out.y is 2 x 3 with 2 statuses, required is 3 x 3");
+}
+
+TEST_CASE("model: what ends the evaluation as a whole is no row's status", "[model][unit]") {
+  uq::Matrix x(3, 2);
+  x << 1, 1, -4, 1, 2, 1;
+  CHECK_THROWS_AS(run(x), uq::IoError);
+  x(0, 0) = -2;  // found while the batch is repeated row by row
+  CHECK_THROWS_AS(run(x), uq::IoError);
 }

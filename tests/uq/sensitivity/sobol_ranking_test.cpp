@@ -2,6 +2,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/statistics.hpp"
 #include "tests/uq/sensitivity/saltelli_outputs.hpp"
+#include "uq/sensitivity/ranking.hpp"
 
 #include <cmath>
 

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "surrogates/choose_detail.hpp"
+#include "uq/core/seed.hpp"
+
+#include <vector>
+
+namespace uq::surrogates::detail {
+
+/// Which part of a partition each group is in, at random: parts are equal in groups up to one.
+std::vector<Index> parts_of(Index groups, Index parts, Seed seed);
+
+/// Predictions of each fold by a fit, terms and all, of the others. @shape (n)
+/// @throws what `choose` throws for one of them.
+Vector predicted_by_folds(const Coordinates&, const Sample&, const PceOptions& options, Seed seed);
+
+}  // namespace uq::surrogates::detail
