@@ -142,6 +142,7 @@ std::string aggregated_tables(const View& view,
 
 // What to make of intervals of indices that hold 0 and of negative estimates, if there are any.
 std::string note_on_zero(const Dataset& dataset) {
+  // Without sampling there is no sampling error to speak of.
   for (const char* name : {"S1_ci", "ST_ci", "S2_ci"}) {
     const Variable* ci = dataset.variable(name);
     for (std::size_t k = 0; ci != nullptr && k + 1 < ci->data.data.size(); k += 2) {

@@ -4,6 +4,7 @@
 #include "studies/designs/design_options.hpp"
 #include "studies/designs/placed.hpp"
 #include "studies/rows/erase.hpp"
+#include "studies/rows/extension.hpp"
 #include "studies/rows/failure_pattern.hpp"
 #include "studies/rows/finish.hpp"
 #include "studies/rows/joint_sample.hpp"
@@ -140,6 +141,32 @@ AnalysisResult run(const std::any& any, const Problem& problem, const RunContext
   return out;
 }
 
+std::string no_extension(const std::any& any) {
+  switch (options_of(any).sampler) {
+    case Placing::lhs:
+      return "more rows would leave its latin hypercube";
+    case Placing::factorial:
+      return "a grid is complete";
+    case Placing::monte_carlo:
+    case Placing::sobol:
+    case Placing::halton:
+      break;
+  }
+  return {};
+}
+
+/// What a longer sample has beyond a shorter one.
+AnalysisResult extend(const std::any& any,
+                      const Problem& problem,
+                      Index rows,
+                      Index add,
+                      const RunContext& context) {
+  DesignOptions options = options_of(any);
+  options.n = rows + add;
+  const samplers::Dependent drawn = placed(problem, options, context.seed.child("design"));
+  return evaluated_beyond(problem, *drawn.design, rows, context);
+}
+
 std::string no_draws(const std::any& any) {
   return why_no_draws(options_of(any).sampler);
 }
@@ -151,6 +178,8 @@ Method sample_method(std::string_view name, std::string_view summary, std::strin
   row.outline = &outline;
   row.leaves_sample = true;
   row.no_draws = &no_draws;
+  row.extend = &extend;
+  row.no_extension = &no_extension;
   return row;
 }
 
