@@ -175,7 +175,7 @@ void check_extension(const Analysis& analysis,
         base->method->extend == nullptr
             ? "a sample of method `" + std::string(base->method->name) + "` cannot be extended"
         : base->method->no_extension == nullptr ? ""
-                                                : base->method->no_extension(base->options);
+                                                : base->method->no_extension(base->options, base->problem);
     if (!why.empty()) {
       diagnostics.error("U506",
                         "`grow` cannot extend `" + name + "`: " + why,

@@ -1,5 +1,7 @@
 #include "studies/read/files_read.hpp"
 
+#include "studies/designs/design_options.hpp"
+
 #include <filesystem>
 
 namespace uq::studies {
@@ -23,6 +25,17 @@ std::vector<std::string> files_read(const Study& study) {
     if (analysis.method->reads != nullptr && analysis.options.has_value()) {
       for (const std::string& name : analysis.method->reads(analysis.options)) {
         add(name, ".h5:", 3);
+      }
+    }
+  }
+  for (const Analysis& analysis : study.analyses) {
+    if (analysis.method->name == "sample" && analysis.options.has_value()) {
+      const auto& design = std::any_cast<const DesignOptions&>(analysis.options);
+      if (design.earlier && !design.earlier->in_study) {
+        add(design.earlier->name, ".h5:", 3);
+      }
+      if (design.results) {
+        files.push_back((folder / design.results->file).string());
       }
     }
   }

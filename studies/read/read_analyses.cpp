@@ -259,6 +259,7 @@ class Reading {
     }
     states_[k] = State::begun;
     choose_samples_of(k);
+    read_extended_by(k);
     const Analysis* screen = nullptr;
     if (const auto from =
             screen_named(tables_[k], named_[k].name, names_of(named_), around_.diagnostics)) {
@@ -272,6 +273,7 @@ class Reading {
         tables_[k], named_[k], named_, screen, on && !on->limits.empty() ? &*on : nullptr, around_);
     if (results_[k]) {
       named_[k].method = results_[k]->method;
+      named_[k].analysis = &*results_[k];
     }
     states_[k] = State::done;
   }
@@ -294,6 +296,20 @@ class Reading {
       const bool meant = data == nullptr || names(data->value, named_[j].name);
       if (meant && is_auto(tables_[j])) {
         read(j);
+      }
+    }
+  }
+
+  /// What a sample goes on with is known when the sample it extends has been read.
+  void read_extended_by(std::size_t k) {
+    const Node::Entry* extends = tables_[k].find("extends");
+    if (extends == nullptr || !extends->value.is_string()) {
+      return;
+    }
+    for (std::size_t j = 0; j < tables_.size(); ++j) {
+      if (named_[j].name == extends->value.string()) {
+        read(j);
+        refuse_circle(k, j);
       }
     }
   }
@@ -328,6 +344,11 @@ class Reading {
     }
     const auto at = static_cast<std::size_t>(found - named_.begin());
     read(at);
+    refuse_circle(k, at);
+    return results_[at] ? &*results_[at] : nullptr;
+  }
+
+  void refuse_circle(std::size_t k, std::size_t at) {
     if (states_[at] == State::begun) {
       around_.diagnostics.error(
           "U320",
@@ -335,7 +356,6 @@ class Reading {
           tables_[k].place,
           "let one of them work without the other");
     }
-    return results_[at] ? &*results_[at] : nullptr;
   }
 
   const Node::Array& tables_;

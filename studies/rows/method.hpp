@@ -38,11 +38,13 @@ struct WrittenCorrelation {
 };
 
 struct Method;
+struct Analysis;
 
 /// Another analysis of the same study, as far as it is known while options are read.
 struct NamedAnalysis {
   std::string name;
   const Method* method;
+  const Analysis* analysis = nullptr;  ///< when it has been read already
 };
 
 /// What is known of a surrogate before it is fitted.
@@ -79,6 +81,8 @@ struct Sample {
   PointKind kind = PointKind::monte_carlo;
   Index replicates = 1;
   std::string no_draws = {};  ///< why its rows are no draws of that law (a grid), else empty
+  Matrix before = {};         ///< (n0, d): of `sample`, the rows it extends
+  std::uint64_t stream = 0;   ///< of `sample`: the seed of its points
 };
 
 /// An analysis that has run, for those that build on it.
@@ -104,8 +108,9 @@ struct RunContext {
   /// Whether a result meets the analysis' own criteria; empty: it has none.
   std::function<bool(const Dataset&)> accepted = {};
   const Surrogate* on = nullptr;  ///< what runs in the model's place; null: the model
-  /// Evaluates `add` further rows of the sample of an earlier analysis that has `rows`.
-  std::function<AnalysisResult(const std::string& name, Index rows, Index add)> extend = {};
+  /// Evaluates `add` rows that extend the sample of an earlier analysis, grown to `so_far`.
+  std::function<AnalysisResult(const std::string& name, const Sample& so_far, Index add)> extend =
+      {};
 };
 
 /// What an analysis leaves: groups for the file (the first is its own, path "" until the caller
@@ -156,12 +161,14 @@ struct Method {
   bool runs_on_surrogates = false;  ///< takes `on`
   /// The analysis whose sample it extends, else empty; null: it extends none.
   std::string (*extends)(const std::any& options) = nullptr;
-  /// Evaluates rows `rows` … `rows + add - 1` of its sample, in the order it would have had them;
-  /// the result has them as `sample`. Null: its sample cannot be extended.
-  AnalysisResult (*extend)(
-      const std::any& options, const Problem&, Index rows, Index add, const RunContext&) = nullptr;
+  /// Evaluates `add` rows that extend its sample, which has grown to `so_far`; the result has them
+  /// as `sample`. Null: its sample cannot be extended.
+  AnalysisResult (*extend)(const std::any& options,
+                           const Sample& so_far,
+                           Index add,
+                           const RunContext&) = nullptr;
   /// Why it cannot with these options, else empty; null: it can if `extend`.
-  std::string (*no_extension)(const std::any& options) = nullptr;
+  std::string (*no_extension)(const std::any& options, const Problem&) = nullptr;
   /// Files it takes samples from, as the study names them: "earlier.h5:NAME"; null: none.
   std::vector<std::string> (*reads)(const std::any& options) = nullptr;
   /// Rows it takes from them; null: none.

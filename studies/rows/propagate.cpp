@@ -169,6 +169,12 @@ Dataset to_dataset(const Bands& bands, const Options& options, const Problem& pr
   }
   add_output_units(dataset, dims, problem);
   add_undefined(dataset, dims, std::array{Axis::output, Axis::sweep}, bands.undefined);
+  add_reasons(dataset,
+              dims,
+              "moments_undefined",
+              "why mean, spread or their intervals have no value, else empty",
+              std::array{Axis::output, Axis::sweep},
+              bands.moments_undefined);
   dataset.attributes = {{"ci_method", bands.ci_method}, {"ci_level", options.bands.confidence}};
   return dataset;
 }
@@ -195,7 +201,7 @@ std::shared_ptr<const Sample> sample_of(const Problem& problem,
   return std::make_shared<const Sample>(std::move(sample));
 }
 
-std::string no_extension(const std::any& any) {
+std::string no_extension(const std::any& any, const Problem&) {
   const auto& options = std::any_cast<const Options&>(any);
   if (!options.sweep.empty()) {
     return "it sweeps, so its rows have several outputs each";
@@ -208,14 +214,15 @@ std::string no_extension(const std::any& any) {
 
 /// The rows that a longer sample has beyond those of a shorter one, in the order of its points.
 AnalysisResult extend(const std::any& any,
-                      const Problem& problem,
-                      Index rows,
+                      const Sample& so_far,
                       Index add,
                       const RunContext& context) {
+  const Index rows = so_far.x.rows();
   IndependentOptions sampling = std::any_cast<const Options&>(any).sampling;
   sampling.n = rows + add;
-  const samplers::Dependent drawn = joint_sample(problem, sampling, context.seed.child("design"));
-  return evaluated_beyond(problem, *drawn.design, rows, context);
+  const samplers::Dependent drawn =
+      joint_sample(so_far.problem, sampling, context.seed.child("design"));
+  return evaluated_beyond(so_far.problem, *drawn.design, rows, context);
 }
 
 AnalysisResult run(const std::any& any, const Problem& problem, const RunContext& context) {

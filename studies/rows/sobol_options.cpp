@@ -244,6 +244,8 @@ Attributes used_sobol(const SobolStudy& study) {
              option.first != "epsilon" && option.first != "dependence";
     });
   }
+  const Attributes groups = used_groups(study.groups);
+  all.insert(all.end(), groups.begin(), groups.end());
   for (const SweptInput& input : study.sweep) {
     if (input.labels.empty()) {
       all.emplace_back("sweep_" + input.name, input.values);

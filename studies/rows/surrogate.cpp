@@ -263,6 +263,18 @@ void warn_of_withheld(AnalysisResult& out, const Dataset& dataset) {
   }
 }
 
+/// What a sample is with the rows that extend it.
+void append_rows(Sample& sample, const Sample& more) {
+  const Index before = sample.x.rows();
+  sample.x.conservativeResize(before + more.x.rows(), sample.x.cols());
+  sample.x.bottomRows(more.x.rows()) = more.x;
+  for (std::size_t k = 0; k < sample.y.size(); ++k) {
+    sample.y[k].conservativeResize(before + more.x.rows());
+    sample.y[k].tail(more.x.rows()) = more.y[k];
+  }
+  sample.status.insert(sample.status.end(), more.status.begin(), more.status.end());
+}
+
 /// Fits, and as long as the result is not good enough and there may be more points, extends the
 /// sample and fits again.
 SurrogateFit fit_growing(const SurrogateStudy& study,
@@ -285,11 +297,13 @@ SurrogateFit fit_growing(const SurrogateStudy& study,
   const auto entry = std::find_if(study.data.begin(), study.data.end(), [&](const auto& source) {
     return source.name == grown;
   });
+  Sample so_far = *context.finished(grown).sample;
   double& own = joined.counts[static_cast<std::size_t>(entry - study.data.begin())];
   while (!good(found) && joined.data.x.rows() < study.grow->max_n) {
     const Index add = std::min(study.grow->add, study.grow->max_n - joined.data.x.rows());
-    const AnalysisResult more = context.extend(grown, static_cast<Index>(own), add);
+    const AnalysisResult more = context.extend(grown, so_far, add);
     append_sample(joined.data, *more.sample);
+    append_rows(so_far, *more.sample);
     own += static_cast<double>(add);
     out.evaluations += more.evaluations;
     out.failures += more.failures;

@@ -10,6 +10,7 @@
 #include "studies/run/memory.hpp"
 #include "studies/run/progress.hpp"
 #include "studies/run/provenance.hpp"
+#include "studies/run/run_journal.hpp"
 #include "studies/store/store.hpp"
 #include "uq/core/error.hpp"
 #include "uq/core/parallel.hpp"
@@ -22,7 +23,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <random>
 #include <set>
 #include <stdexcept>
 
@@ -39,25 +39,14 @@ double cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// 63 random bits from the system, for a study that sets no seed: a run must be repeatable
-/// afterwards.
-std::uint64_t fresh_seed() {
-  std::random_device device;
-  return ((static_cast<std::uint64_t>(device()) << 32) | device()) >> 1;
-}
-
-/// The stream of an analysis: its own seed, else the study's by the analysis' name, so that adding
-/// or moving an analysis changes no other.
-Seed stream(const Analysis& analysis, std::uint64_t seed) {
-  return analysis.seed ? Seed{*analysis.seed} : Seed{seed}.child("analysis " + analysis.name);
-}
-
 void label(const Analysis& analysis, AnalysisResult& result) {
   const std::string path = "analysis/" + analysis.name;
   Dataset& own = result.groups.front();
   own.path = path;
   Attributes head{{"method", std::string(analysis.method->name)}};
-  const Attributes used = analysis.method->used(analysis.options);
+  Attributes used = analysis.method->used(analysis.options);
+  // The results tell what was left of what was asked: a screen takes members out of groups.
+  std::erase_if(used, [&](const auto& option) { return own.attribute(option.first) != nullptr; });
   head.insert(head.end(), used.begin(), used.end());
   head.insert(head.end(), analysis.chosen.begin(), analysis.chosen.end());
   head.emplace_back("evaluations", static_cast<std::int64_t>(result.evaluations));
@@ -128,7 +117,7 @@ AnalysisResult extended(const Study& study,
                         const Finished& base,
                         std::uint64_t seed,
                         const RunOptions& options,
-                        Index rows,
+                        const Sample& so_far,
                         Index add) {
   const Analysis& analysis =
       *std::find_if(study.analyses.begin(), study.analyses.end(), [&](const Analysis& other) {
@@ -139,7 +128,7 @@ AnalysisResult extended(const Study& study,
                                         .progress = {},
                                         .stop_at_first_failure = study.failures.stop_at_first},
                            .missing = study.failures.missing};
-  return analysis.method->extend(analysis.options, base.sample->problem, rows, add, context);
+  return analysis.method->extend(analysis.options, so_far, add, context);
 }
 
 /// The analysis, or, of inputs that a screen has left too few draws of, why it did not run.
@@ -198,6 +187,10 @@ Attributes root_attributes(const Study& study,
 
 }  // namespace
 
+Seed stream(const Analysis& analysis, std::uint64_t seed) {
+  return analysis.seed ? Seed{*analysis.seed} : Seed{seed}.child("analysis " + analysis.name);
+}
+
 RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& options) {
   check_memory(study, available_memory());
   RunFacts facts{.command_line = options.command_line,
@@ -240,8 +233,8 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
                     all.begin(), all.end(), [](const auto& a) { return a.accepted; });
               },
           .extend =
-              [&](const std::string& name, Index rows, Index add) {
-                return extended(study, finished.at(name), seed, options, rows, add);
+              [&](const std::string& name, const Sample& so_far, Index add) {
+                return extended(study, finished.at(name), seed, options, so_far, add);
               }};
       result = run_unless_refused(analysis, chain, context);
     }
@@ -302,16 +295,21 @@ RunReport run(const Study& study, const RunOptions& options) {
     }
   }
   const OutputLock lock(output, options.force);
-  const std::uint64_t seed = study.seed ? *study.seed : fresh_seed();
-  if (!study.seed && !options.quiet) {
-    fmt::print(stderr, "note: the study sets no seed; this run uses seed = {}\n", seed);
-  }
-  RunReport report = compute(study, seed, options);
+  RunJournal journal(study, output, options);
+  RunReport report;
   try {
+    report = compute(journal.study(), journal.seed(), options);
     write(report.file, output);
   } catch (const InvalidArgument& error) {
     throw_internal(output, error);
+  } catch (Interrupted& interrupted) {
+    interrupted.kept = journal.kept();
+    throw;
+  } catch (const IoError& error) {
+    const std::string kept = journal.kept();
+    throw IoError(error.what() + (kept.empty() ? kept : "\n" + kept));
   }
+  journal.end();
   report.output = output;
   return report;
 }

@@ -86,6 +86,8 @@ TEST_CASE("gallery: every study is sound and tested here", "[gallery][unit]") {
   CHECK(studies == std::set<std::string>{"batch_gpus_and_models.toml",
                                          "batches_and_contexts.toml",
                                          "borehole_surrogate.toml",
+                                         "cycle_brute_force.toml",
+                                         "cycle_surrogate.toml",
                                          "decode_efficiencies.toml",
                                          "decode_steps.toml",
                                          "ishigami.toml",
@@ -145,6 +147,30 @@ TEST_CASE("gallery: 128 runs of the borehole tell what 41,000 do", "[gallery][st
     const Labels at{{"output", "flow"}, {"probability", p}};
     CHECK(shown.value("band", "quantile", at) ==
           Approx(shown.value("model_band", "quantile", at)).epsilon(0.03));
+  }
+}
+
+TEST_CASE("gallery: 120 runs of a slow model tell what brute force does",
+          "[gallery][statistical]") {
+  const TemporaryFolder folder;
+  const Shown few = run_gallery(folder, "cycle_surrogate");
+  const Shown many = run_gallery(folder, "cycle_brute_force");
+  for (const std::string output : {"time", "energy"}) {
+    CAPTURE(output);
+    CHECK(few.value("emulator", "q2", {{"output", output}}) > 0.99);
+    for (const std::string& input : few.labels("drivers", "input")) {
+      for (const char* name : {"S1", "ST"}) {
+        const Labels at{{"output", output}, {"input", input}};
+        CAPTURE(input, name);
+        CHECK(few.value("drivers", name, at) ==
+              Approx(many.value("drivers", name, at)).margin(0.02));
+      }
+    }
+    for (const char* p : {"0.05", "0.5", "0.95"}) {
+      const Labels at{{"output", output}, {"probability", p}};
+      CHECK(few.value("band", "quantile", at) ==
+            Approx(many.value("band", "quantile", at)).epsilon(0.02));
+    }
   }
 }
 
