@@ -5,10 +5,12 @@
 #include "studies/file/diagnostic.hpp"
 #include "studies/read/read_derived.hpp"
 #include "studies/rows/method.hpp"
+#include "studies/surrogates/stored_surrogate.hpp"
 #include "uq/core/problem.hpp"
 
 #include <any>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +41,7 @@ struct Analysis {
   std::vector<Criterion> accept = {};
   std::optional<Screening> screening = {};  ///< its problem then holds all inputs it may get
   Attributes chosen = {};                   ///< why this method, of `method = "auto"`
+  std::string on = {};  ///< analysis whose surrogate runs in the model's place; empty: the model
 };
 
 /// A model from a library the study names: what the provenance says of it.
@@ -54,6 +57,13 @@ struct GivenTable {
   std::string sha256;  ///< of its bytes
   std::shared_ptr<const Sample> sample;
   Matrix spearman;  ///< (d, d) of the rows whole in every uncertain input
+};
+
+/// The surrogate of an earlier result as a study's model.
+struct StoredSurrogate {
+  std::string file;  ///< as the study names it: "earlier.h5:NAME"
+  LoadedSurrogate loaded;
+  std::function<Model(Model)> before = {};  ///< puts [derived] before it; empty: there is none
 };
 
 /// [failures]: what becomes of evaluations that give no value.
@@ -76,6 +86,7 @@ struct Study {
   std::string model_text;  ///< "roofline_llm" or "expression", for headings
   std::optional<ForeignModel> foreign;
   std::optional<GivenTable> table;  ///< when the model is one
+  std::optional<StoredSurrogate> surrogate = {};  ///< when the model is one
   Problem problem;
   std::vector<DerivedInput> derived;
   std::vector<WrittenCorrelation> correlations;

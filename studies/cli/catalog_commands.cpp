@@ -3,6 +3,8 @@
 #include "studies/cli/plugin_commands.hpp"
 #include "studies/file/diagnostic.hpp"
 #include "studies/read/keys.hpp"
+#include "studies/report/table.hpp"
+#include "studies/surrogates/stored_surrogate.hpp"
 #include "studies/tables/methods.hpp"
 #include "studies/tables/models.hpp"
 #include "uq/core/error.hpp"
@@ -110,8 +112,57 @@ int describe_command(const std::string& method_name) {
   return 0;
 }
 
+namespace {
+
+/// A surrogate of a result file.
+int inspect_surrogate(const std::string& name) {
+  LoadedSurrogate loaded;
+  try {
+    loaded = load_surrogate(name, "");
+  } catch (const StoredSurrogateError& error) {
+    Diagnostics diagnostics;
+    diagnostics.error("U510", error.what(), Place{.file = "command line"}, error.hint);
+    throw StudyError(diagnostics.all());
+  }
+  const Surrogate& surrogate = *loaded.surrogate;
+  std::string text =
+      fmt::format("{}: surrogate of {}, {}, fitted to {} points\n\ninputs\n{}\nbox of the fit\n",
+                  name,
+                  loaded.model,
+                  surrogate.kind,
+                  surrogate.points,
+                  inputs_text(as_model(loaded.surrogate, name)));
+  for (std::size_t j = 0; j < surrogate.inputs.size(); ++j) {
+    text += fmt::format("  {:<20} {:<8} {:.6g} to {:.6g}\n",
+                        surrogate.inputs[j].name,
+                        surrogate.inputs[j].unit,
+                        surrogate.emulator.lower(static_cast<Index>(j)),
+                        surrogate.emulator.upper(static_cast<Index>(j)));
+  }
+  text += "\noutputs\n";
+  for (const SurrogateOutput& output : surrogate.outputs) {
+    text += fmt::format("  {:<20} {:<8} q2 {:.4g}{}{}\n",
+                        output.variable.name,
+                        output.variable.unit,
+                        output.q2,
+                        output.withheld.empty() ? "" : ", withheld: ",
+                        output.withheld);
+  }
+  for (std::size_t begin = 0; begin < text.size();) {  // the file's texts may hold anything
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    fmt::print("{}\n", printable(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
 int inspect_command(const InspectArguments& arguments) {
   const std::string& model_name = arguments.model;
+  if (model_name.find(".h5:") != std::string::npos) {
+    return inspect_surrogate(model_name);
+  }
   const auto row = std::find_if(builtin_models().begin(),
                                 builtin_models().end(),
                                 [&](const BuiltinModel& m) { return m.name == model_name; });

@@ -67,7 +67,7 @@ std::vector<std::string> figure_names(const Dataset& outline) {
 }
 
 bool has_interval(const Dataset& outline, const NamedFigure& figure) {
-  return outline.variable(figure.variable->name + "_ci") != nullptr;
+  return has_interval(outline, figure.variable->name);
 }
 
 std::vector<std::string> units_of(const Criterion& criterion,

@@ -32,11 +32,6 @@ Position with_probability(const CriterionName& name, const Dataset& results, Pos
   return at;
 }
 
-double bound(const View& view, const CriterionName& name, Position at, Index which) {
-  at["bound"] = which;
-  return view.number(name.variable + "_ci", at);
-}
-
 /// The largest over the inputs. An input without a value is left out: it has none to compare with,
 /// and its own cell is undefined anyway.
 double largest(const View& view, const CriterionName& name, Position at) {
@@ -61,11 +56,13 @@ double value_of(const View& view, const CriterionName& name, const Position& cel
     case Part::value:
       return view.number(name.variable, at);
     case Part::lower:
-      return bound(view, name, at, 0);
+      return interval_of(view, name.variable, at).lo;
     case Part::upper:
-      return bound(view, name, at, 1);
-    case Part::width:
-      return bound(view, name, at, 1) - bound(view, name, at, 0);
+      return interval_of(view, name.variable, at).hi;
+    case Part::width: {
+      const auto [lo, hi] = interval_of(view, name.variable, at);
+      return hi - lo;
+    }
     case Part::largest:
       return largest(view, name, at);
   }

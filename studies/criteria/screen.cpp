@@ -79,7 +79,7 @@ LostVariance sum_of_totals(const View& view,
                            const std::vector<std::string>& all,
                            Position at) {
   LostVariance lost{0, 0, {}};
-  const bool interval = view.dataset().variable("ST_ci") != nullptr;
+  const bool interval = has_interval(view.dataset(), "ST");
   for (Index row = 0; row < extent(*view.dataset().dim(rows)); ++row) {
     const std::vector<std::string> members = members_of(view, rows, row, all);
     const bool counts = std::any_of(
@@ -88,10 +88,8 @@ LostVariance sum_of_totals(const View& view,
       continue;
     }
     at[rows] = row;
-    Position upper = at;
-    upper["bound"] = 1;
     lost.share += view.number("ST", at);
-    lost.upper += interval ? view.number("ST_ci", upper) : none;
+    lost.upper += interval ? interval_of(view, "ST", at).hi : none;
   }
   return lost;
 }

@@ -17,6 +17,9 @@ std::vector<std::string> needed_by(const Analysis& analysis) {
   if (analysis.screening) {
     needed.push_back(analysis.screening->from);
   }
+  if (!analysis.on.empty()) {
+    needed.push_back(analysis.on);
+  }
   return needed;
 }
 
@@ -58,7 +61,8 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-/// What `analysis` asks for and the sample of `base` lacks is left out of it, by name.
+}  // namespace
+
 std::vector<std::string> leave_out(Analysis& analysis, const Analysis& base) {
   std::vector<std::string> missing;
   std::vector<Index> kept;
@@ -86,6 +90,13 @@ std::vector<std::string> leave_out(Analysis& analysis, const Analysis& base) {
     return !there;
   });
   return missing;
+}
+
+namespace {
+
+/// Rows an analysis leaves to others, before it runs.
+double rows_left(const Analysis& base) {
+  return base.method->cost(base.options, base.problem).kept_rows;
 }
 
 void keep_to(Analysis& analysis, const Analysis& base, Diagnostics& diagnostics) {
@@ -128,19 +139,78 @@ void keep_to(Analysis& analysis, const Analysis& base, Diagnostics& diagnostics)
   }
 }
 
-}  // namespace
+/// A sample that varies more than the analysis knows of would be noise to it.
+void check_same_inputs(const Analysis& analysis,
+                       const std::vector<const Analysis*>& bases,
+                       Diagnostics& diagnostics) {
+  for (const Analysis* base : bases) {
+    for (const UncertainInput& input : base->problem.inputs) {
+      const auto& own = analysis.problem.inputs;
+      if (std::none_of(own.begin(), own.end(), [&](const UncertainInput& other) {
+            return other.column == input.column;
+          })) {
+        diagnostics.error("U504",
+                          "the sample of `" + base->name + "` varies `" + input.name +
+                              "`, which `" + analysis.name +
+                              "` does not have: another sample of "
+                              "its `data` holds it",
+                          analysis.place,
+                          "join samples of the same inputs only");
+      }
+    }
+  }
+}
 
-void keep_to_samples(std::vector<Analysis>& ordered, Diagnostics& diagnostics) {
-  for (Analysis& analysis : ordered) {
-    if (!analysis.method->works_on_sample) {
+/// What an analysis is to extend has to be a sample that can be extended.
+void check_extension(const Analysis& analysis,
+                     const std::vector<const Analysis*>& bases,
+                     Diagnostics& diagnostics) {
+  const std::string name =
+      analysis.method->extends == nullptr ? "" : analysis.method->extends(analysis.options);
+  for (const Analysis* base : bases) {
+    if (base->name != name) {
       continue;
     }
+    const std::string why =
+        base->method->extend == nullptr
+            ? "a sample of method `" + std::string(base->method->name) + "` cannot be extended"
+        : base->method->no_extension == nullptr ? ""
+                                                : base->method->no_extension(base->options, base->problem);
+    if (!why.empty()) {
+      diagnostics.error("U506",
+                        "`grow` cannot extend `" + name + "`: " + why,
+                        analysis.place,
+                        "give it a sample that can be, or leave `grow` out");
+    }
+  }
+}
+
+}  // namespace
+
+void keep_to_samples(std::vector<Analysis>& ordered, double table_rows, Diagnostics& diagnostics) {
+  for (Analysis& analysis : ordered) {
+    if (!analysis.method->works_on_sample || !analysis.options.has_value()) {
+      continue;
+    }
+    double rows =
+        analysis.method->own_rows == nullptr ? 0 : analysis.method->own_rows(analysis.options);
+    std::vector<const Analysis*> bases;
     for (const std::string& name : sampled_by(analysis)) {
       const auto base = std::find_if(
           ordered.begin(), ordered.end(), [&](const Analysis& a) { return a.name == name; });
       if (base != ordered.end() && base->options.has_value()) {
         keep_to(analysis, *base, diagnostics);
+        rows += rows_left(*base);
+        bases.push_back(&*base);
+      } else {
+        rows += table_rows;
       }
+    }
+    check_extension(analysis, bases, diagnostics);
+    if (analysis.method->check_rows != nullptr) {
+      check_same_inputs(analysis, bases, diagnostics);
+      analysis.method->check_rows(
+          analysis.options, analysis.problem, rows, analysis.place, diagnostics);
     }
   }
 }

@@ -20,8 +20,12 @@ std::vector<Analysis> in_order(std::vector<Analysis>, Diagnostics&);
 /// Whether an analysis of the study asks for the sample of the one of that name.
 bool is_built_on(const Study&, const std::string& name);
 
+/// What `analysis` asks for and `base` lacks is left out of it, by name.
+std::vector<std::string> leave_out(Analysis& analysis, const Analysis& base);
+
 /// Narrows analyses that work on the sample of another one to the inputs and outputs it has (W092),
-/// and reports samples that there are not, or that have none of them.
-void keep_to_samples(std::vector<Analysis>& ordered, Diagnostics& diagnostics);
+/// and reports samples that there are not, that have none of them, or too few rows.
+/// @param table_rows of a study whose model is a table
+void keep_to_samples(std::vector<Analysis>& ordered, double table_rows, Diagnostics& diagnostics);
 
 }  // namespace uq::studies

@@ -17,7 +17,16 @@ std::vector<std::string> files_read(const Study& study) {
   };
   if (study.table) {
     add(study.table->file, ".h5:", 3);
-    return files;  // sources of its laws are its columns
+  }
+  if (study.surrogate) {
+    add(study.surrogate->file, ".h5:", 3);
+  }
+  for (const Analysis& analysis : study.analyses) {
+    if (analysis.method->reads != nullptr && analysis.options.has_value()) {
+      for (const std::string& name : analysis.method->reads(analysis.options)) {
+        add(name, ".h5:", 3);
+      }
+    }
   }
   for (const Analysis& analysis : study.analyses) {
     if (analysis.method->name == "sample" && analysis.options.has_value()) {

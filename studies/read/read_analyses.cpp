@@ -5,6 +5,7 @@
 #include "studies/read/outputs.hpp"
 #include "studies/read/read_auto.hpp"
 #include "studies/read/read_criteria.hpp"
+#include "studies/read/read_on.hpp"
 #include "studies/tables/methods.hpp"
 
 #include <algorithm>
@@ -14,7 +15,8 @@ namespace uq::studies {
 
 namespace {
 
-const std::vector<std::string> common_keys{"name", "method", "outputs", "inputs", "seed", "accept"};
+const std::vector<std::string> common_keys{
+    "name", "method", "outputs", "inputs", "seed", "accept", "on"};
 
 const Method* read_method(const Node& table, Diagnostics& diagnostics) {
   const std::optional<std::string> name = text_at(table, "method", diagnostics);
@@ -96,14 +98,17 @@ void check_option_keys(const Node& table, const Method& method, Diagnostics& dia
 
 /// A table answers no questions at new points.
 void check_on_table(const Node& table, const NamedAnalysis& analysis, Diagnostics& diagnostics) {
-  if (analysis.method == nullptr || !analysis.method->works_on_sample) {
+  const bool on_surrogate = table.find("on") != nullptr;
+  if (!on_surrogate && (analysis.method == nullptr || !analysis.method->works_on_sample)) {
     diagnostics
         .error("U436",
                "method `" +
                    std::string(analysis.method == nullptr ? "auto" : analysis.method->name) +
                    "` needs a model to evaluate, and a table has none",
                table.place)
-        .notes.emplace_back("help: method = \"given_data\" works on the rows of the table");
+        .notes.emplace_back(
+            "help: method = \"given_data\" works on the rows of the table; a surrogate fitted to "
+            "them takes `on`");
   }
   if (analysis.name == table_name) {
     diagnostics.error("U119",
@@ -125,14 +130,31 @@ struct Surroundings {
   const Problem& problem;
   const std::vector<WrittenCorrelation>& correlations;
   const Probe& probe;
-  bool has_table;
+  const SampleSources& sources;
   Diagnostics& diagnostics;
 };
+
+/// The surrogate an analysis runs on, as far as it has been read.
+struct NamedSurrogate {
+  SurrogatePromise promise;
+  /// Its own analysis, and those whose samples it is fitted to; empty: it could not be read.
+  std::vector<const Analysis*> limits;
+};
+
+/// The names of inputs a surrogate will have: those of all its analyses.
+std::vector<std::string> inputs_within(const std::vector<const Analysis*>& limits) {
+  Analysis all = *limits.front();
+  for (const Analysis* limit : limits) {
+    leave_out(all, *limit);
+  }
+  return names_of(all.problem.inputs);
+}
 
 std::optional<Analysis> read_analysis(const Node& written,
                                       const NamedAnalysis& named,
                                       const std::vector<NamedAnalysis>& all,
                                       const Analysis* screen,
+                                      const NamedSurrogate* on,
                                       const Surroundings& around) {
   Node table = written;
   Diagnostics& diagnostics = around.diagnostics;
@@ -149,6 +171,10 @@ std::optional<Analysis> read_analysis(const Node& written,
   keep_inputs(table, analysis.problem, diagnostics);
   if (screen != nullptr) {
     read_screening(table, *screen, analysis, diagnostics);
+  }
+  if (on != nullptr) {
+    analysis.on = on->promise.name;
+    keep_to_surrogate(analysis, on->limits, table.find("on")->value.place, diagnostics);
   }
   if (const std::string broken = settle_constraints(analysis.problem); !broken.empty()) {
     diagnostics.error("U314",
@@ -170,7 +196,12 @@ std::optional<Analysis> read_analysis(const Node& written,
     analysis.chosen = std::move(chosen->record);
   }
   const Method& method = *analysis.method;
-  const Scope scope{analysis.problem, around.correlations, all, around.has_table};
+  const Scope scope{analysis.problem,
+                    around.correlations,
+                    all,
+                    around.sources.has_table,
+                    around.sources.folder,
+                    on == nullptr ? nullptr : &on->promise};
   if (analysis.problem.inputs.empty()) {
     if (!diagnostics.has_errors()) {  // else inputs may be missing because they are faulty
       no_uncertain_input(analysis, "give at least one a law", diagnostics);
@@ -232,9 +263,14 @@ class Reading {
     const Analysis* screen = nullptr;
     if (const auto from =
             screen_named(tables_[k], named_[k].name, names_of(named_), around_.diagnostics)) {
-      screen = screen_of(k, *from);
+      screen = named_analysis(k, *from);
     }
-    results_[k] = read_analysis(tables_[k], named_[k], named_, screen, around_);
+    std::optional<NamedSurrogate> on;
+    if (const auto name = surrogate_named(tables_[k], named_[k], named_, around_.diagnostics)) {
+      on = surrogate_of(k, *name);
+    }
+    results_[k] = read_analysis(
+        tables_[k], named_[k], named_, screen, on && !on->limits.empty() ? &*on : nullptr, around_);
     if (results_[k]) {
       named_[k].method = results_[k]->method;
       named_[k].analysis = &*results_[k];
@@ -249,9 +285,15 @@ class Reading {
       return;
     }
     const Node::Entry* data = tables_[k].find("data");
+    const auto names = [&](const Node& value, const std::string& name) {
+      return (value.is_string() && value.string() == name) ||
+             (value.is_array() &&
+              std::any_of(value.array().begin(), value.array().end(), [&](const Node& one) {
+                return one.is_string() && one.string() == name;
+              }));
+    };
     for (std::size_t j = 0; j < tables_.size(); ++j) {
-      const bool meant =
-          data == nullptr || (data->value.is_string() && data->value.string() == named_[j].name);
+      const bool meant = data == nullptr || names(data->value, named_[j].name);
       if (meant && is_auto(tables_[j])) {
         read(j);
       }
@@ -272,6 +314,40 @@ class Reading {
     }
   }
 
+  /// What is known of the surrogate of that name, its own analysis and samples read.
+  NamedSurrogate surrogate_of(std::size_t k, const std::string& name) {
+    NamedSurrogate on{{.name = name}, {}};
+    const Analysis* own = named_analysis(k, name);
+    if (own == nullptr || !own->options.has_value()) {
+      return on;
+    }
+    on.promise = own->method->promises(own->options);
+    on.promise.name = name;
+    on.limits.push_back(own);
+    for (const std::string& sample : sampled_by(*own)) {
+      if (sample != table_name) {
+        if (const Analysis* base = named_analysis(k, sample)) {
+          on.limits.push_back(base);
+        }
+      }
+    }
+    on.promise.inputs = inputs_within(on.limits);
+    return on;
+  }
+
+  /// The analysis of that name, read by now; null when it cannot be.
+  const Analysis* named_analysis(std::size_t k, const std::string& from) {
+    const auto found = std::find_if(
+        named_.begin(), named_.end(), [&](const auto& other) { return other.name == from; });
+    if (found == named_.end()) {
+      return nullptr;
+    }
+    const auto at = static_cast<std::size_t>(found - named_.begin());
+    read(at);
+    refuse_circle(k, at);
+    return results_[at] ? &*results_[at] : nullptr;
+  }
+
   void refuse_circle(std::size_t k, std::size_t at) {
     if (states_[at] == State::begun) {
       around_.diagnostics.error(
@@ -280,15 +356,6 @@ class Reading {
           tables_[k].place,
           "let one of them work without the other");
     }
-  }
-
-  const Analysis* screen_of(std::size_t k, const std::string& from) {
-    const auto found = std::find_if(
-        named_.begin(), named_.end(), [&](const auto& other) { return other.name == from; });
-    const auto at = static_cast<std::size_t>(found - named_.begin());
-    read(at);
-    refuse_circle(k, at);
-    return results_[at] ? &*results_[at] : nullptr;
   }
 
   const Node::Array& tables_;
@@ -304,7 +371,7 @@ std::vector<Analysis> read_analyses(const Node& root,
                                     const Problem* problem,
                                     const std::vector<WrittenCorrelation>& correlations,
                                     const Probe& probe,
-                                    bool has_table,
+                                    const SampleSources& sources,
                                     Diagnostics& diagnostics) {
   std::vector<Analysis> analyses;
   const Node::Entry* entry = root.find("analysis");
@@ -340,17 +407,17 @@ std::vector<Analysis> read_analyses(const Node& root,
       keys.insert(keys.end(), {"budget", "goal"});
       check_keys(table, keys, "method `auto`", diagnostics);
     }
-    if (has_table && (all[k].method != nullptr || is_auto(table))) {
+    if (sources.has_table && (all[k].method != nullptr || is_auto(table))) {
       check_on_table(table, all[k], diagnostics);
     }
   }
   if (problem == nullptr) {
     return analyses;
   }
-  const Surroundings around{*problem, correlations, probe, has_table, diagnostics};
+  const Surroundings around{*problem, correlations, probe, sources, diagnostics};
   std::vector<Analysis> ordered =
       in_order(Reading(entry->value.array(), all, around).all(), diagnostics);
-  keep_to_samples(ordered, diagnostics);
+  keep_to_samples(ordered, sources.table_rows, diagnostics);
   return ordered;
 }
 

@@ -4,6 +4,7 @@
 #include "studies/file/text_detail.hpp"
 #include "studies/read/keys.hpp"
 #include "studies/report/view.hpp"
+#include "studies/surrogates/surrogate_part.hpp"
 
 #include <fmt/format.h>
 
@@ -30,7 +31,8 @@ std::optional<Dataset> outline_of(const Analysis& analysis,
   if (!analysis.options.has_value() || analysis.problem.inputs.empty()) {
     return {};  // its options are faulty
   }
-  return analysis.method->outline(analysis.options, analysis.problem);
+  Dataset outline = analysis.method->outline(analysis.options, analysis.problem);
+  return analysis.on.empty() ? outline : outlined_on_surrogate(std::move(outline));
 }
 
 /// A screen is asked for inputs: every name must have some, and nothing but outputs and settings

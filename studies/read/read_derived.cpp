@@ -237,8 +237,9 @@ std::optional<ReadDerived> read_derived(const Node& root, Model model, Diagnosti
   const std::size_t before = diagnostics.error_count();
   const Node* table = table_at(root, "derived", "[derived]", diagnostics);
   if (table == nullptr) {
-    return diagnostics.error_count() == before ? std::optional(ReadDerived{std::move(model), {}})
-                                               : std::nullopt;
+    return diagnostics.error_count() == before
+               ? std::optional(ReadDerived{std::move(model), {}, {}})
+               : std::nullopt;
   }
   std::vector<Definition> definitions;
   for (const Node::Entry& entry : table->table()) {
@@ -264,7 +265,7 @@ std::optional<ReadDerived> read_derived(const Node& root, Model model, Diagnosti
   if (diagnostics.error_count() != before) {
     return {};
   }
-  ReadDerived result{std::move(model), {}};
+  ReadDerived result{std::move(model), {}, {}};
   std::vector<perfmodels::Formula> formulas;
   for (Definition& definition : definitions) {
     if (find(result.model.inputs(), definition.input.name) != nullptr) {
@@ -272,7 +273,10 @@ std::optional<ReadDerived> read_derived(const Node& root, Model model, Diagnosti
     }
     result.inputs.push_back(std::move(definition.input));
   }
-  result.model = perfmodels::derived(std::move(result.model), additional, formulas);
+  result.before = [additional, formulas](Model other) {
+    return perfmodels::derived(std::move(other), additional, formulas);
+  };
+  result.model = result.before(std::move(result.model));
   return result;
 }
 

@@ -3,6 +3,7 @@
 #include "studies/file/node.hpp"
 #include "uq/core/model.hpp"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,6 +21,8 @@ struct DerivedInput {
 struct ReadDerived {
   Model model;  ///< the study's: derived inputs are no inputs of it, those only formulas use are
   std::vector<DerivedInput> inputs;
+  /// Puts the formulas before another model with the same inputs and outputs.
+  std::function<Model(Model)> before = {};  ///< empty: there are none
 };
 
 /// Reads [derived] name = "formula", or { formula = "…", unit = "ms" }, and puts the formulas

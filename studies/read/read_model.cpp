@@ -14,6 +14,22 @@ namespace uq::studies {
 
 namespace {
 
+/// The surrogate of an earlier result.
+std::optional<StoredSurrogate> read_stored_surrogate(const Node& model,
+                                                     const std::string& folder,
+                                                     Diagnostics& diagnostics) {
+  const auto name = text_at(model, "surrogate", diagnostics);
+  if (!name) {
+    return {};
+  }
+  try {
+    return StoredSurrogate{*name, load_surrogate(*name, folder)};
+  } catch (const StoredSurrogateError& error) {
+    diagnostics.error("U510", error.what(), model.find("surrogate")->value.place, error.hint);
+    return {};
+  }
+}
+
 /// Outputs the study is about: those named, else every metric.
 std::vector<Index> chosen_outputs(const Node& model_node,
                                   const Model& model,
@@ -44,7 +60,8 @@ std::optional<ReadModel> read_model(const Node& root,
       diagnostics.error("U107", "the study names no model", root.place)
           .notes.push_back(
               "help: add [model] with builtin = \"…\", expression = { y = \"…\" }, plugin = "
-              "\"….so\" or table = \"….csv\"; `uq models` lists the built-in ones");
+              "\"….so\", table = \"….csv\" or surrogate = \"….h5:NAME\"; `uq models` lists the "
+              "built-in ones");
     }
     return {};
   }
@@ -52,7 +69,8 @@ std::optional<ReadModel> read_model(const Node& root,
   static const std::vector<std::vector<std::string>> kinds{{"builtin", "config", "outputs"},
                                                            {"expression", "outputs"},
                                                            {"plugin", "model", "config", "outputs"},
-                                                           {"table", "outputs"}};
+                                                           {"table", "outputs"},
+                                                           {"surrogate", "outputs"}};
   static const std::vector<std::string> later{"command", "umbridge"};
   std::vector<const std::vector<std::string>*> named;
   for (const Node::Entry& entry : table->table()) {
@@ -65,7 +83,7 @@ std::optional<ReadModel> read_model(const Node& root,
           .error("U108",
                  "models of kind `" + entry.key + "` are not available in this version",
                  entry.place)
-          .notes.push_back("available: builtin, expression, plugin, table");
+          .notes.push_back("available: builtin, expression, plugin, surrogate, table");
       return {};
     }
   }
@@ -76,7 +94,7 @@ std::optional<ReadModel> read_model(const Node& root,
                table->place)
         .notes.push_back(
             "help: exactly one of builtin = \"…\", expression = { y = \"…\" }, plugin = "
-            "\"….so\" and table = \"….csv\"");
+            "\"….so\", table = \"….csv\" and surrogate = \"….h5:NAME\"");
     return {};
   }
   const std::string folder = std::filesystem::path(file).parent_path().string();
@@ -87,17 +105,26 @@ std::optional<ReadModel> read_model(const Node& root,
       kind != "expression" && kind != "table" && outputs != nullptr && outputs->value.is_table()) {
     diagnostics.error("U201",
                       "`outputs` of a " +
-                          std::string(kind == "plugin" ? "plugin" : "built-in model") +
+                          std::string(kind == "plugin"      ? "plugin"
+                                      : kind == "surrogate" ? "surrogate"
+                                                            : "built-in model") +
                           " must be a list of names, but it is a table",
                       outputs->value.place,
                       "write [\"name\", \"other\"]");
   }
   std::optional<ReadPlugin> plugin;
   std::optional<ReadTable> rows;
+  std::optional<StoredSurrogate> surrogate;
   std::optional<Model> model;
   if (kind == "table") {
     rows = read_table(root, *table, folder, diagnostics);
     model = rows ? std::optional(rows->model) : std::nullopt;
+  } else if (kind == "surrogate") {
+    surrogate = read_stored_surrogate(*table, folder, diagnostics);
+    model =
+        surrogate
+            ? std::optional(as_model(surrogate->loaded.surrogate, "surrogate " + surrogate->file))
+            : std::nullopt;
   } else if (kind == "plugin") {
     plugin = read_plugin(root, *table, file, options, diagnostics);
     model = plugin ? std::optional(plugin->model) : std::nullopt;
@@ -112,11 +139,13 @@ std::optional<ReadModel> read_model(const Node& root,
   std::vector<Index> outputs = chosen_outputs(*table, *model, diagnostics);
   return ReadModel{.model = std::move(*model),
                    .text = plugin              ? plugin->text
+                           : surrogate         ? "surrogate of " + surrogate->loaded.model
                            : kind == "builtin" ? table->find(kind)->value.string()
                                                : kind,
                    .foreign = plugin ? std::optional(plugin->foreign) : std::nullopt,
                    .outputs = std::move(outputs),
-                   .table = std::move(rows)};
+                   .table = std::move(rows),
+                   .surrogate = std::move(surrogate)};
 }
 
 }  // namespace uq::studies

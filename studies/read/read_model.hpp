@@ -17,8 +17,9 @@ struct ReadModel {
   Model model;
   std::string text;  ///< for headings
   std::optional<ForeignModel> foreign;
-  std::vector<Index> outputs;      ///< positions in model.outputs()
-  std::optional<ReadTable> table;  ///< when the model is one
+  std::vector<Index> outputs;                     ///< positions in model.outputs()
+  std::optional<ReadTable> table;                 ///< when the model is one
+  std::optional<StoredSurrogate> surrogate = {};  ///< when the model is one
 };
 
 /// Builds the model; reports every problem with its place; empty when it cannot be built, or when

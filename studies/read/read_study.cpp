@@ -200,7 +200,7 @@ std::optional<Study> read(const std::string& text,
     if (!is_table) {  // a table's inputs have the laws of its columns
       check_inputs(root, folder, diagnostics);
     }
-    read_analyses(root, nullptr, {}, {}, is_table, diagnostics);
+    read_analyses(root, nullptr, {}, {}, {.has_table = is_table}, diagnostics);
     diagnostics.throw_if_errors();
     return {};
   }
@@ -217,8 +217,18 @@ std::optional<Study> read(const std::string& text,
   if (problem.outputs.empty() && !diagnostics.has_errors()) {
     diagnostics.error("U131", "the model has no numeric output to analyse", root.place);
   }
+  if (model->surrogate) {
+    model->surrogate->before = derived->before;
+  }
   std::vector<Analysis> analyses =
-      read_analyses(root, &problem, correlations, options.probe, is_table, diagnostics);
+      read_analyses(root,
+                    &problem,
+                    correlations,
+                    options.probe,
+                    {.has_table = is_table,
+                     .table_rows = model->table ? rows_of(*model->table) : 0,
+                     .folder = folder},
+                    diagnostics);
   std::optional<GivenTable> table;
   if (model->table && !diagnostics.has_errors()) {
     table = given_table(*model->table, problem);
@@ -234,6 +244,7 @@ std::optional<Study> read(const std::string& text,
               .model_text = model->text,
               .foreign = std::move(model->foreign),
               .table = std::move(table),
+              .surrogate = std::move(model->surrogate),
               .problem = std::move(problem),
               .derived = std::move(derived->inputs),
               .correlations = correlations,

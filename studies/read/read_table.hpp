@@ -39,6 +39,9 @@ std::optional<ReadLaw> table_law(const Node& law,
 /// missing cell has status `missing`.
 GivenTable given_table(const ReadTable& table, const Problem& problem);
 
+/// Its number of rows.
+double rows_of(const ReadTable& table);
+
 /// Whether [model] names a table, sound or not.
 bool names_table(const Node& root);
 

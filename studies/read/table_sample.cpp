@@ -43,6 +43,10 @@ std::optional<ReadLaw> table_law(const Node& law,
   return result;
 }
 
+double rows_of(const ReadTable& table) {
+  return static_cast<double>(table.file.columns.front().values.size());
+}
+
 GivenTable given_table(const ReadTable& table, const Problem& problem) {
   const auto rows = static_cast<Index>(table.file.columns.front().values.size());
   auto sample = std::make_shared<Sample>(Sample{problem,

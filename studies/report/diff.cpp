@@ -1,6 +1,7 @@
 #include "studies/report/diff.hpp"
 
 #include "studies/file/diagnostic.hpp"
+#include "studies/report/surrogate_view.hpp"
 #include "uq/core/error.hpp"
 
 #include <fmt/format.h>
@@ -94,6 +95,9 @@ class AnalysisComparer {
   /// Counts (rows, evaluations), losses and the record of convergence describe the run, not its
   /// answer.
   static bool is_compared(const Dataset& dataset, const Variable& variable) {
+    if (is_of_fit(dataset, variable)) {
+      return false;
+    }
     if (variable.storage == Storage::flags) {
       return !is_text(variable) && !has_dim(variable, "failure");
     }

@@ -60,12 +60,10 @@ Figure figure(const View& view, const Variable& variable, const Position& at) {
                 .hi = std::nan(""),
                 .unit = tells_unit(dataset, variable, at) ? view.unit(variable, at) : "",
                 .reason = {}};
-  if (dataset.variable(variable.name + "_ci") != nullptr) {
-    Position bound = at;
-    bound["bound"] = 0;
-    figure.lo = view.number(variable.name + "_ci", bound);
-    bound["bound"] = 1;
-    figure.hi = view.number(variable.name + "_ci", bound);
+  if (has_interval(dataset, variable.name)) {
+    const auto [lo, hi] = interval_of(view, variable.name, at);
+    figure.lo = lo;
+    figure.hi = hi;
   }
   if (std::isnan(figure.value)) {
     figure.reason = reason_of(view, variable.name, at);

@@ -2,6 +2,7 @@
 
 #include "studies/report/figures.hpp"
 #include "studies/report/show.hpp"
+#include "studies/report/surrogate_view.hpp"
 
 #include <fmt/format.h>
 
@@ -30,7 +31,7 @@ bool is_shown(const Dataset& dataset, const Variable& variable) {
   const bool unit = variable.name == "unit" || variable.name.ends_with("_unit");
   return !unit && !is_silent(variable) && variable.name != "undefined" &&
          !variable.name.ends_with("_undefined") && !has_dim(variable, "bound") &&
-         !is_interval(dataset, variable);
+         !is_interval(dataset, variable) && !is_of_fit(dataset, variable);
 }
 
 std::vector<Block> blocks_of(const View& view) {

@@ -1,5 +1,6 @@
 #include "studies/report/csv_cell.hpp"
 #include "studies/report/show.hpp"
+#include "studies/report/surrogate_view.hpp"
 #include "studies/report/view.hpp"
 
 #include <algorithm>
@@ -57,13 +58,9 @@ std::string value_cells(const View& view, const Variable& variable, const Positi
   if (variable.storage == Storage::flags) {
     return csv_text(view.cell(variable, at)) + ",,,";
   }
-  Position lo = at;
-  Position hi = at;
-  lo["bound"] = 0;
-  hi["bound"] = 1;
-  const std::string interval = variable.name + "_ci";
-  return csv_number(view.number(variable.name, at)) + "," + csv_number(view.number(interval, lo)) +
-         "," + csv_number(view.number(interval, hi)) + "," + csv_text(view.unit(variable, at));
+  const auto [lo, hi] = interval_of(view, variable.name, at);
+  return csv_number(view.number(variable.name, at)) + "," + csv_number(lo) + "," + csv_number(hi) +
+         "," + csv_text(view.unit(variable, at));
 }
 
 std::string line(const View& view,
@@ -93,7 +90,8 @@ std::string show_csv(const ResultFile& file, const std::string& analysis) {
   for (const Dataset* dataset : chosen) {
     const View view(*dataset);
     for (const Variable& variable : dataset->variables) {
-      if (is_interval(*dataset, variable) || variable.name == "unit") {
+      if (is_interval(*dataset, variable) || variable.name == "unit" ||
+          is_of_fit(*dataset, variable)) {
         continue;
       }
       for (const Position& at : view.positions(variable.dims)) {

@@ -107,11 +107,21 @@ std::string analysis_heading(const Dataset& dataset) {
     line += ", " + count + " evaluations";
   }
   const std::string method = attribute_text(dataset.attribute("ci_method"));
+  if (const std::string on = attribute_text(dataset.attribute("surrogate")); !on.empty()) {
+    const std::string predictions = attribute_text(dataset.attribute("predictions"));
+    line += fmt::format(" of the model, on the surrogate {}{}",
+                        on,
+                        predictions == "0" ? "" : " with " + predictions + " predictions");
+  }
   if (const Attribute* level = dataset.attribute("ci_level"); level != nullptr) {
     const auto* number = std::get_if<double>(level);
     line += fmt::format(", intervals {}{}",
                         number != nullptr ? plain(*number * 100) + " %" : attribute_text(level),
                         method.empty() ? "" : fmt::format(" ({})", method));
+  }
+  if (const auto* share = std::get_if<double>(dataset.attribute("outside_share"));
+      share != nullptr && *share > 0) {
+    line += fmt::format("; {} % of the points lie outside the box of its fit", plain(*share * 100));
   }
   if (const auto* share = std::get_if<double>(dataset.attribute("acceptance"))) {
     line += fmt::format("; {} % of the draws met the conditions", plain(*share * 100));
@@ -160,6 +170,7 @@ std::string analysis_tables(const Dataset& dataset) {
          : method == "oat"        ? oat_tables(view)
          : method == "sample"     ? sample_tables(view)
          : method == "given_data" ? given_data_tables(view)
+         : method == "surrogate"  ? surrogate_tables(view)
                                   : generic_tables(view);
 }
 

@@ -21,6 +21,8 @@ std::string morris_tables(const View& view);
 std::string given_data_tables(const View& view);
 /// A design: per output the values on its rows, then how the rows fill the cube.
 std::string sample_tables(const View& view);
+/// A surrogate: its errors, a row per output, then the largest terms of each.
+std::string surrogate_tables(const View& view);
 /// Any dataset: one table per set of dimensions, a row per position, a column per variable.
 std::string generic_tables(const View& view);
 

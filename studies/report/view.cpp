@@ -15,6 +15,9 @@ namespace uq::studies {
 
 namespace {
 
+constexpr const char* sampling_suffix = "_ci";
+constexpr const char* surrogate_suffix = "_ci_surrogate";
+
 std::string joined(const std::vector<std::string>& texts) {
   std::string result;
   for (const std::string& text : texts) {
@@ -118,15 +121,21 @@ std::string View::cell(const Variable& variable, const Position& at, const Scale
   if (variable.storage == Storage::int64) {
     return std::to_string(static_cast<std::int64_t>(value));
   }
-  if (dataset_.variable(variable.name + "_ci") == nullptr) {
+  if (!has_interval(dataset_, variable.name)) {
     return plain(value / scale.divisor);
   }
-  Position bound = at;
-  bound["bound"] = 0;
-  const double lo = number(variable.name + "_ci", bound);
-  bound["bound"] = 1;
-  const double hi = number(variable.name + "_ci", bound);
-  return with_interval(value / scale.divisor, lo / scale.divisor, hi / scale.divisor);
+  const auto text = [&](const Bounds& bounds) {
+    return with_interval(
+        value / scale.divisor, bounds.lo / scale.divisor, bounds.hi / scale.divisor);
+  };
+  const std::string all = text(interval_of(*this, variable.name, at));
+  const bool both = dataset_.variable(variable.name + sampling_suffix) != nullptr &&
+                    dataset_.variable(variable.name + surrogate_suffix) != nullptr;
+  if (!both) {
+    return all;
+  }
+  const std::string part = text(interval_of(*this, variable.name, at, IntervalPart::surrogate));
+  return all + ", surrogate " + part.substr(std::min(part.find('['), part.size()));
 }
 
 std::string View::cell(const Variable& variable, const Position& at) const {
@@ -159,9 +168,50 @@ std::vector<std::string> dims_without(const Variable& variable,
   return rest;
 }
 
+bool has_interval(const Dataset& dataset, const std::string& variable) {
+  return dataset.variable(variable + sampling_suffix) != nullptr ||
+         dataset.variable(variable + surrogate_suffix) != nullptr;
+}
+
+Bounds interval_of(const View& view,
+                   const std::string& variable,
+                   const Position& at,
+                   IntervalPart part) {
+  const auto bounds = [&](const std::string& name) {
+    Position bound = at;
+    bound["bound"] = 0;
+    const double lo = view.number(name, bound);
+    bound["bound"] = 1;
+    return Bounds{lo, view.number(name, bound)};
+  };
+  const std::string sampling = variable + sampling_suffix;
+  const std::string surrogate = variable + surrogate_suffix;
+  if (part != IntervalPart::all) {
+    return bounds(part == IntervalPart::sampling ? sampling : surrogate);
+  }
+  if (view.dataset().variable(surrogate) == nullptr) {
+    return bounds(sampling);
+  }
+  if (view.dataset().variable(sampling) == nullptr) {
+    return bounds(surrogate);
+  }
+  const double value = view.number(variable, at);
+  const Bounds first = bounds(sampling);
+  const Bounds second = bounds(surrogate);
+  // An estimate outside its own interval has no distance on that side. A missing bound stays NaN.
+  const auto distance = [](double d) { return d < 0 ? 0 : d; };
+  return {value - std::hypot(distance(value - first.lo), distance(value - second.lo)),
+          value + std::hypot(distance(first.hi - value), distance(second.hi - value))};
+}
+
 bool is_interval(const Dataset& dataset, const Variable& variable) {
-  return variable.name.ends_with("_ci") && has_dim(variable, "bound") &&
-         dataset.variable(variable.name.substr(0, variable.name.size() - 3)) != nullptr;
+  for (const std::string_view suffix : {surrogate_suffix, sampling_suffix}) {
+    if (variable.name.ends_with(suffix)) {
+      const std::string of = variable.name.substr(0, variable.name.size() - suffix.size());
+      return has_dim(variable, "bound") && dataset.variable(of) != nullptr;
+    }
+  }
+  return false;
 }
 
 bool is_silent(const Variable& variable) {

@@ -46,6 +46,24 @@ class View {
   const Dataset& dataset_;
 };
 
+/// The interval of a figure, or a part of it: [lo, hi], NaN where there is none.
+struct Bounds {
+  double lo, hi;
+};
+
+/// What an interval allows for: that only some points were evaluated (NAME_ci), that a surrogate
+/// stood in for the model (NAME_ci_surrogate), or both.
+enum class IntervalPart { sampling, surrogate, all };
+
+/// Whether a figure has an interval, of whatever part.
+bool has_interval(const Dataset& dataset, const std::string& variable);
+/// The interval of a cell. Sampling and surrogate err independently of each other: the distances of
+/// their bounds from the value add in squares (docs/methods/surrogate.md Eq. 3).
+Bounds interval_of(const View& view,
+                   const std::string& variable,
+                   const Position& at,
+                   IntervalPart part = IntervalPart::all);
+
 bool has_dim(const Variable& variable, const std::string& dimension);
 /// "input" or "group": the dimension a figure has a row of for each input or group; else empty.
 std::string row_dimension(const Variable& variable);

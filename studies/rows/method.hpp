@@ -47,12 +47,25 @@ struct NamedAnalysis {
   const Analysis* analysis = nullptr;  ///< when it has been read already
 };
 
+/// What is known of a surrogate before it is fitted.
+struct SurrogatePromise {
+  std::string name;
+  std::string kind;
+  bool has_closed_form = false;  ///< indices follow from the fit, but for outputs under `log`
+  std::vector<std::string> log;  ///< outputs whose logarithm is fitted
+  std::vector<std::string> inputs = {};  ///< it will have, or fewer
+};
+
+struct Surrogate;  // studies/surrogates/surrogate.hpp
+
 /// What an analysis may look up while its options are read.
 struct Scope {
   const Problem& problem;                               ///< its uncertain inputs and outputs
   const std::vector<WrittenCorrelation>& correlations;  ///< of the study
   const std::vector<NamedAnalysis>& analyses;  ///< all of the study, this one too, in file order
-  bool has_table = false;  ///< the study's model is a table: its rows are the sample `table_name`
+  bool has_table = false;   ///< the study's model is a table: its rows are the sample `table_name`
+  std::string folder = {};  ///< of the study file, which paths are relative to
+  const SurrogatePromise* on = nullptr;  ///< the surrogate it is to run on; null: the model
 };
 
 /// What the sample of a table is called where analyses are named.
@@ -79,7 +92,10 @@ struct Finished {
   const Method* method;
   std::shared_ptr<const Dataset> results;  ///< its own group
   std::shared_ptr<const Sample> sample;    ///< null unless asked for and the method leaves one
+  std::shared_ptr<const Surrogate> surrogate = {};  ///< null unless it fits one
 };
+
+struct AnalysisResult;
 
 /// What an analysis needs to run beside its options.
 struct RunContext {
@@ -90,6 +106,12 @@ struct RunContext {
   bool keep_sample = false;  ///< whether a later analysis asks for this one's sample
   /// An analysis named by `Method::builds_on`, or by the study, that has run before.
   std::function<const Finished&(const std::string& name)> finished = {};
+  /// Whether a result meets the analysis' own criteria; empty: it has none.
+  std::function<bool(const Dataset&)> accepted = {};
+  const Surrogate* on = nullptr;  ///< what runs in the model's place; null: the model
+  /// Evaluates `add` rows that extend the sample of an earlier analysis, grown to `so_far`.
+  std::function<AnalysisResult(const std::string& name, const Sample& so_far, Index add)> extend =
+      {};
 };
 
 /// What an analysis leaves: groups for the file (the first is its own, path "" until the caller
@@ -100,7 +122,9 @@ struct AnalysisResult {
   Index failures = 0;
   bool withheld = false;  ///< failed evaluations left an output without results: exit code 3
   Warnings warnings;
+  std::vector<std::string> unmet = {};  ///< what a surrogate does not allow to be said: exit code 4
   std::shared_ptr<const Sample> sample = {};  ///< when `RunContext::keep_sample` asks for it
+  std::shared_ptr<Surrogate> surrogate = {};  ///< of a method that fits one
 };
 
 /// One row of the method table: a method as the study file knows it.
@@ -133,6 +157,27 @@ struct Method {
   Dataset (*outline)(const std::any& options, const Problem&) = nullptr;
   /// How wide its intervals will be; null: nothing is known before the run.
   std::vector<Expected> (*expected)(const Attributes& used) = nullptr;
+  /// What it promises of the surrogate it fits; null: it fits none.
+  SurrogatePromise (*promises)(const std::any& options) = nullptr;
+  bool runs_on_surrogates = false;  ///< takes `on`
+  /// The analysis whose sample it extends, else empty; null: it extends none.
+  std::string (*extends)(const std::any& options) = nullptr;
+  /// Evaluates `add` rows that extend its sample, which has grown to `so_far`; the result has them
+  /// as `sample`. Null: its sample cannot be extended.
+  AnalysisResult (*extend)(const std::any& options,
+                           const Sample& so_far,
+                           Index add,
+                           const RunContext&) = nullptr;
+  /// Why it cannot with these options, else empty; null: it can if `extend`.
+  std::string (*no_extension)(const std::any& options, const Problem&) = nullptr;
+  /// Files it takes samples from, as the study names them: "earlier.h5:NAME"; null: none.
+  std::vector<std::string> (*reads)(const std::any& options) = nullptr;
+  /// Rows it takes from them; null: none.
+  double (*own_rows)(const std::any& options) = nullptr;
+  /// Reports what the rows of all its samples, as far as they are known before the run, do not
+  /// suffice for; null: nothing.
+  void (*check_rows)(
+      const std::any& options, const Problem&, double rows, const Place&, Diagnostics&) = nullptr;
 };
 
 }  // namespace uq::studies

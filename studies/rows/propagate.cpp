@@ -1,6 +1,7 @@
 #include "studies/rows/propagate.hpp"
 
 #include "studies/rows/erase.hpp"
+#include "studies/rows/extension.hpp"
 #include "studies/rows/failure_pattern.hpp"
 #include "studies/rows/finish.hpp"
 #include "studies/rows/heavy_tails.hpp"
@@ -200,6 +201,30 @@ std::shared_ptr<const Sample> sample_of(const Problem& problem,
   return std::make_shared<const Sample>(std::move(sample));
 }
 
+std::string no_extension(const std::any& any, const Problem&) {
+  const auto& options = std::any_cast<const Options&>(any);
+  if (!options.sweep.empty()) {
+    return "it sweeps, so its rows have several outputs each";
+  }
+  if (samplers::kind(options.sampling) == PointKind::lhs) {
+    return "more rows would leave its latin hypercube";
+  }
+  return as_used(options.sampling).replicates > 1 ? "it has replicates, which end together" : "";
+}
+
+/// The rows that a longer sample has beyond those of a shorter one, in the order of its points.
+AnalysisResult extend(const std::any& any,
+                      const Sample& so_far,
+                      Index add,
+                      const RunContext& context) {
+  const Index rows = so_far.x.rows();
+  IndependentOptions sampling = std::any_cast<const Options&>(any).sampling;
+  sampling.n = rows + add;
+  const samplers::Dependent drawn =
+      joint_sample(so_far.problem, sampling, context.seed.child("design"));
+  return evaluated_beyond(so_far.problem, *drawn.design, rows, context);
+}
+
 AnalysisResult run(const std::any& any, const Problem& problem, const RunContext& context) {
   const auto& options = std::any_cast<const Options&>(any);
   const Index count = settings(options.sweep);
@@ -279,6 +304,8 @@ Method propagate_method(std::string_view name, std::string_view summary, std::st
   row.outline = &outline;
   row.leaves_sample = true;
   row.no_sample = &no_sample;
+  row.extend = &extend;
+  row.no_extension = &no_extension;
   return row;
 }
 

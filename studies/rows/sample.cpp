@@ -5,6 +5,7 @@
 #include "studies/designs/placed.hpp"
 #include "studies/rows/design_hash.hpp"
 #include "studies/rows/erase.hpp"
+#include "studies/rows/extension.hpp"
 #include "studies/rows/failure_pattern.hpp"
 #include "studies/rows/finish.hpp"
 #include "studies/rows/joint_sample.hpp"
@@ -231,6 +232,37 @@ std::vector<std::string> builds_on(const std::any& any) {
   return earlier && earlier->in_study ? std::vector{earlier->name} : std::vector<std::string>{};
 }
 
+std::string no_extension(const std::any& any, const Problem& problem) {
+  const DesignOptions& options = options_of(any);
+  return options.results != nullptr              ? "its outputs come from a file"
+         : options.sampler == Placing::factorial ? "a grid is complete"
+         : !is_sequence(options.sampler) &&
+                 (problem.correlation.size() > 0 || !problem.constraints.empty())
+             ? "a hypercube around earlier rows follows no [correlation] or [constraints]"
+             : "";
+}
+
+/// Rows as a sample that extends it would have them.
+AnalysisResult extend(const std::any& any,
+                      const Sample& so_far,
+                      Index add,
+                      const RunContext& context) {
+  const EarlierRows earlier = rows_of(so_far);
+  DesignOptions options = options_of(any);
+  options.n = add;
+  options.earlier = Earlier{.name = {},
+                            .sampler = options.sampler,
+                            .scramble = options.scramble,
+                            .rows = earlier.x.rows(),
+                            .inputs = earlier.inputs};
+  const Placed points =
+      placed(so_far.problem,
+             options,
+             context.seed.child("grown", static_cast<std::uint64_t>(earlier.x.rows())),
+             &earlier);
+  return evaluated_beyond(so_far.problem, *points.drawn.design, 0, context);
+}
+
 std::string no_draws(const std::any& any) {
   return why_no_draws(options_of(any).sampler);
 }
@@ -243,6 +275,8 @@ Method sample_method(std::string_view name, std::string_view summary, std::strin
   row.leaves_sample = true;
   row.no_draws = &no_draws;
   row.builds_on = &builds_on;
+  row.extend = &extend;
+  row.no_extension = &no_extension;
   return row;
 }
 

@@ -6,6 +6,7 @@
 #include "studies/rows/independence.hpp"
 #include "studies/rows/samples.hpp"
 #include "studies/rows/sobol_dataset.hpp"
+#include "studies/rows/sobol_exact.hpp"
 #include "studies/rows/sobol_extend.hpp"
 #include "studies/rows/sobol_options.hpp"
 #include "uq/dependence/transform.hpp"
@@ -226,6 +227,9 @@ Attributes used(const std::any& any) {
 
 Cost cost(const std::any& any, const Problem& problem) {
   const auto& study = std::any_cast<const SobolStudy&>(any);
+  if (study.exact) {
+    return {.evaluations = 0, .bytes = 8e6};  // results, whatever their size
+  }
   const Index n = largest_n(study, problem);
   const double rows = static_cast<double>(n) * evaluations_per_row(study, problem);
   const auto outputs = static_cast<Index>(problem.outputs.size());
@@ -253,11 +257,15 @@ Cost cost(const std::any& any, const Problem& problem) {
 }
 
 Dataset outline(const std::any& any, const Problem& problem) {
-  return sobol_outline(std::any_cast<const SobolStudy&>(any), problem);
+  const auto& study = std::any_cast<const SobolStudy&>(any);
+  return study.exact ? exact_sobol_outline(study, problem) : sobol_outline(study, problem);
 }
 
 AnalysisResult run(const std::any& any, const Problem& dependent, const RunContext& context) {
   const auto& study = std::any_cast<const SobolStudy&>(any);
+  if (study.exact) {
+    return exact_sobol(study, dependent, *context.on);
+  }
   const bool ignored =
       study.sampling.dependence == samplers::Dependence::ignore && dependent.correlation.size() > 0;
   Problem problem = dependent;
@@ -305,9 +313,10 @@ AnalysisResult run(const std::any& any, const Problem& dependent, const RunConte
 }
 
 std::string no_sample(const std::any& any) {
-  return std::any_cast<const SobolStudy&>(any).sweep.empty()
-             ? ""
-             : "it sweeps, so its rows have several outputs each";
+  const auto& study = std::any_cast<const SobolStudy&>(any);
+  return study.exact           ? "it samples nothing: its indices follow from coefficients"
+         : study.sweep.empty() ? ""
+                               : "it sweeps, so its rows have several outputs each";
 }
 
 }  // namespace

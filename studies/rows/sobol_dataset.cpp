@@ -1,7 +1,5 @@
 #include "studies/rows/sobol_dataset.hpp"
 
-#include "studies/rows/erase.hpp"
-
 #include <algorithm>
 #include <array>
 #include <span>
@@ -9,11 +7,9 @@
 
 namespace uq::studies {
 
-namespace {
-
-AxisDimensions axes(const SobolStudy& study,
-                    const Problem& problem,
-                    const std::vector<double>& checkpoints) {
+AxisDimensions sobol_axes(const SobolStudy& study,
+                          const Problem& problem,
+                          const std::vector<double>& checkpoints) {
   AxisDimensions axes = axes_of(problem);
   if (const auto groups = groups_within(study.groups, problem)) {
     const AxisDimensions grouped = group_axes(*groups);
@@ -33,8 +29,7 @@ AxisDimensions axes(const SobolStudy& study,
   return axes;
 }
 
-/// Arrays of the settings side by side, along an axis after the first `leading` ones of each.
-NdArray stacked(const std::vector<const NdArray*>& settings, std::size_t leading) {
+NdArray side_by_side(const std::vector<const NdArray*>& settings, std::size_t leading) {
   const NdArray& first = *settings.front();
   std::vector<Index> shape = first.shape;
   Index outer = 1;
@@ -54,6 +49,8 @@ NdArray stacked(const std::vector<const NdArray*>& settings, std::size_t leading
   return all;
 }
 
+namespace {
+
 /// Adds every array of Result that has elements.
 template <class Result>
 void add_fields(Dataset& dataset,
@@ -72,8 +69,14 @@ void add_fields(Dataset& dataset,
     const std::span over(field.axes.data(), field.axis_count);
     const auto leading =
         static_cast<std::size_t>(std::find(over.begin(), over.end(), Axis::sweep) - over.begin());
-    add_variable(
-        dataset, axes, problem, field.name, field.doc, field.unit, over, stacked(arrays, leading));
+    add_variable(dataset,
+                 axes,
+                 problem,
+                 field.name,
+                 field.doc,
+                 field.unit,
+                 over,
+                 side_by_side(arrays, leading));
   });
 }
 
@@ -82,7 +85,7 @@ void add_fields(Dataset& dataset,
 Dataset sobol_dataset(const SobolStudy& study,
                       const Problem& problem,
                       const std::vector<SobolSetting>& settings) {
-  const AxisDimensions dims = axes(study, problem, settings.front().convergence.rows);
+  const AxisDimensions dims = sobol_axes(study, problem, settings.front().convergence.rows);
   Dataset dataset;
   add_fields(dataset, dims, problem, settings, &SobolSetting::indices);
   add_fields(dataset, dims, problem, settings, &SobolSetting::convergence);
@@ -124,7 +127,7 @@ Dataset sobol_dataset(const SobolStudy& study,
 }
 
 Dataset sobol_outline(const SobolStudy& study, const Problem& problem) {
-  AxisDimensions dims = axes(study, problem, {});
+  AxisDimensions dims = sobol_axes(study, problem, {});
   dims.erase(Axis::checkpoint);  // a record of the way, not a figure to be judged
   Dataset outline = outlined<sensitivity::SobolIndices>(dims, problem);
   std::erase_if(outline.variables, [&](const Variable& variable) {
@@ -139,7 +142,7 @@ NdArray lost_shares(const std::vector<SobolSetting>& settings) {
   for (const SobolSetting& setting : settings) {
     arrays.push_back(&setting.indices.lost_share);
   }
-  return stacked(arrays, 1);
+  return side_by_side(arrays, 1);
 }
 
 NdArray dead_everywhere(const std::vector<SobolSetting>& settings) {

@@ -73,6 +73,89 @@ samplers::SaltelliOptions with_fixed_interval(samplers::SaltelliOptions sampling
   return sampling;
 }
 
+bool is_log(const std::string& output, const SurrogatePromise& on) {
+  return std::find(on.log.begin(), on.log.end(), output) != on.log.end();
+}
+
+/// Outputs of the analysis that the surrogate fits in their logarithm.
+std::vector<std::string> logs_of(const Scope& scope) {
+  std::vector<std::string> logs;
+  for (const Index output : scope.problem.outputs) {
+    const std::string& name = scope.problem.model.outputs()[static_cast<std::size_t>(output)].name;
+    if (is_log(name, *scope.on)) {
+      logs.push_back(name);
+    }
+  }
+  return logs;
+}
+
+/// Whether the indices follow from the surrogate's coefficients. With correlated inputs they are
+/// those of groups that no correlation leaves, or, asked for, of the scores; nothing may be held.
+bool follows_from_coefficients(const SobolStudy& study, const Scope& scope) {
+  if (scope.on == nullptr || !scope.on->has_closed_form || !logs_of(scope).empty()) {
+    return false;
+  }
+  const bool asked = study.sampling.dependence == samplers::Dependence::ignore;
+  return scope.problem.correlation.size() == 0 ||
+         ((study.groups || asked) && study.sweep.empty() &&
+          scope.problem.inputs.size() == scope.on->inputs.size());
+}
+
+/// A surrogate of correlated inputs knows nothing of points far from those, where independent ones
+/// lie, and its box does not tell.
+void refuse_independent_points(const Node& table,
+                               const SobolStudy& study,
+                               const Scope& scope,
+                               Diagnostics& diagnostics) {
+  if (scope.on != nullptr && scope.problem.correlation.size() > 0 &&
+      study.sampling.dependence == samplers::Dependence::ignore) {
+    diagnostics
+        .error("U512",
+               fmt::format("`{}` is fitted to correlated inputs: at independent ones, which these "
+                           "indices would be sampled at, it extrapolates",
+                           scope.on->name),
+               table.find("dependence")->place)
+        .notes.emplace_back(
+            "help: indices of all inputs, unswept and of outputs that are not fitted in their "
+            "logarithm, follow from its coefficients; or fit it to a sample of independent inputs");
+  }
+}
+
+/// Keys of the sampling say nothing of indices that are not sampled.
+void refuse_sampling(const Node& table, const Scope& scope, Diagnostics& diagnostics) {
+  const std::vector<std::string> meant{
+      "second_order", "confidence", "epsilon", "groups", "sweep", "dependence"};
+  for (const OptionInfo& option : sobol_options()) {
+    const Node::Entry* entry = table.find(option.name);
+    if (entry != nullptr && std::find(meant.begin(), meant.end(), option.name) == meant.end()) {
+      diagnostics.error("U507",
+                        fmt::format("Sobol' indices follow exactly from the coefficients of `{}`: "
+                                    "nothing is sampled, and `{}` has no effect",
+                                    scope.on->name,
+                                    option.name),
+                        entry->place,
+                        "leave it out");
+    }
+  }
+}
+
+void warn_of_sampling(const Node& table,
+                      const SobolStudy& study,
+                      const Scope& scope,
+                      Diagnostics& diagnostics) {
+  const std::vector<std::string> logs =
+      scope.on == nullptr ? std::vector<std::string>{} : logs_of(scope);
+  if (scope.on != nullptr && scope.on->has_closed_form && !logs.empty()) {
+    diagnostics.warning("W145",
+                        fmt::format("`{}` is fitted in its logarithm by `{}`, whose indices have "
+                                    "no closed form: all of this analysis is sampled, n = {}",
+                                    logs.front(),
+                                    scope.on->name,
+                                    study.sampling.n),
+                        table.place);
+  }
+}
+
 void check_design(const Node& table,
                   const SobolStudy& study,
                   const Problem& problem,
@@ -137,6 +220,13 @@ SobolStudy read_sobol(const Node& table, const Scope& scope, Diagnostics& diagno
                     diagnostics,
                     "Sobol' indices",
                     study.sweep);
+  study.exact = follows_from_coefficients(study, scope);
+  if (study.exact) {
+    refuse_sampling(table, scope, diagnostics);
+    return study;
+  }
+  refuse_independent_points(table, study, scope, diagnostics);
+  warn_of_sampling(table, study, scope, diagnostics);
   const Problem problem = narrow(study.sweep, scope.problem);
   if (problem.dims() > 0 && diagnostics.error_count() == before) {
     check_design(table, study, problem, diagnostics);
@@ -148,6 +238,12 @@ Attributes used_sobol(const SobolStudy& study) {
   Attributes all = used_options(as_used(study.sampling));
   const Attributes more = used_options(study.estimation);
   all.insert(all.end(), more.begin(), more.end());
+  if (study.exact) {
+    std::erase_if(all, [](const auto& option) {
+      return option.first != "second_order" && option.first != "confidence" &&
+             option.first != "epsilon" && option.first != "dependence";
+    });
+  }
   const Attributes groups = used_groups(study.groups);
   all.insert(all.end(), groups.begin(), groups.end());
   for (const SweptInput& input : study.sweep) {

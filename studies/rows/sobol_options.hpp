@@ -27,6 +27,7 @@ struct SobolStudy {
   std::optional<NamedGroups> groups;
   Sweep sweep;
   std::optional<SobolStop> stop;
+  bool exact = false;  ///< from the coefficients of the surrogate it runs on: nothing is sampled
 };
 
 std::vector<OptionInfo> sobol_options();

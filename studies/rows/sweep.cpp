@@ -111,6 +111,16 @@ Sweep read_sweep(const Node& table, const Scope& scope, Diagnostics& diagnostics
       unknown_name("U104", "input", item.key, names, item.place, diagnostics);
       continue;
     }
+    if (scope.on != nullptr &&
+        std::find(scope.on->inputs.begin(), scope.on->inputs.end(), item.key) ==
+            scope.on->inputs.end()) {
+      diagnostics
+          .error("U509",
+                 "`" + item.key + "` cannot be swept on `" + scope.on->name +
+                     "`: the surrogate does not have it",
+                 item.place)
+          .notes.push_back(known(scope.on->inputs));
+    }
     if (!is_identifier(item.key) || taken().contains(item.key)) {
       diagnostics
           .error("U323",

@@ -155,13 +155,54 @@ void keep_to_sample(const Sample& sample, Chained& chained) {
   }
 }
 
-}  // namespace
-
-Chained chained(const Analysis& analysis,
+/// Puts a chained analysis on its surrogate: one of the study, or the one that is its model.
+void substitute(const Analysis& analysis,
                 const Study& study,
                 const std::map<std::string, Finished>& finished,
-                const std::map<std::string, std::string>& skipped) {
-  Chained result{analysis.problem, {}, {}, {}};
+                Chained& chained) {
+  if (!analysis.on.empty()) {
+    const auto own = finished.find(analysis.on);
+    auto surrogate = own->second.surrogate;
+    const std::vector<InputVariable>& there = surrogate->inputs;
+    std::vector<Index> positions;
+    for (Index i = 0; i < chained.problem.dims(); ++i) {
+      const std::string& name = chained.problem.inputs[static_cast<std::size_t>(i)].name;
+      if (std::any_of(there.begin(), there.end(), [&](const InputVariable& input) {
+            return input.name == name;
+          })) {
+        positions.push_back(i);
+      } else {
+        chained.unsampled.push_back(name);
+      }
+    }
+    if (static_cast<Index>(positions.size()) < chained.problem.dims()) {
+      chained.problem = restricted(std::move(chained.problem), positions);
+    }
+    chained.on = {surrogate, [surrogate](Problem problem, Index replicate, auto watched) {
+                    return on_surrogate(std::move(problem), surrogate, replicate, watched);
+                  }};
+  } else if (study.surrogate && !analysis.method->works_on_sample) {
+    const StoredSurrogate& stored = *study.surrogate;
+    chained.on = {
+        stored.loaded.surrogate, [&stored](Problem problem, Index replicate, auto watched) {
+          Model model = as_model(stored.loaded.surrogate, problem.model.id(), replicate, watched);
+          problem.model = stored.before ? stored.before(std::move(model)) : std::move(model);
+          return problem;
+        }};
+  }
+  if (chained.on.surrogate && chained.problem.inputs.empty()) {
+    chained.skipped = "its surrogate has none of its inputs";
+  } else if (chained.on.surrogate) {
+    chained.skipped = no_output_on(*chained.on.surrogate, chained.problem);
+  }
+}
+
+/// The analysis with the inputs its screen has kept, and its sample has.
+Chained with_inputs(const Analysis& analysis,
+                    const Study& study,
+                    const std::map<std::string, Finished>& finished,
+                    const std::map<std::string, std::string>& skipped) {
+  Chained result{analysis.problem, {}, {}, {}, {}};
   for (const std::string& name : needed_by(analysis)) {
     if (skipped.contains(name)) {
       result.skipped = fmt::format("it needs `{}`, which was skipped", name);
@@ -205,11 +246,25 @@ Chained chained(const Analysis& analysis,
   return result;
 }
 
+}  // namespace
+
+Chained chained(const Analysis& analysis,
+                const Study& study,
+                const std::map<std::string, Finished>& finished,
+                const std::map<std::string, std::string>& skipped) {
+  Chained result = with_inputs(analysis, study, finished, skipped);
+  if (result.skipped.empty()) {
+    substitute(analysis, study, finished, result);
+  }
+  return result;
+}
+
 void warn_of_unsampled(const Chained& chained, const Analysis& analysis, AnalysisResult& result) {
   if (!chained.unsampled.empty()) {
     result.warnings.push_back({"W113",
-                               fmt::format("the sample `{}` works on has no {}, which a screen has "
+                               fmt::format("the {} `{}` works on has no {}, which a screen has "
                                            "dropped: left out",
+                                           analysis.on.empty() ? "sample" : "surrogate",
                                            analysis.name,
                                            joined(chained.unsampled))});
   }

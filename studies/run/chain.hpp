@@ -1,6 +1,7 @@
 #pragma once
 
 #include "studies/criteria/screen.hpp"
+#include "studies/run/on_surrogate.hpp"
 #include "studies/study.hpp"
 
 #include <map>
@@ -15,6 +16,8 @@ struct Chained {
   /// Inputs its sample turned out to be without: a screen had dropped them.
   std::vector<std::string> unsampled;
   std::string skipped;  ///< why it cannot run, else empty
+  /// What runs in the model's place; its surrogate is null for the model itself.
+  Substitute on = {};
 };
 
 /// @param finished the analyses that have run, by name

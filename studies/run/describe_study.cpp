@@ -187,6 +187,9 @@ std::string resolved_json(const Study& study, std::uint64_t seed) {
     nlohmann::ordered_json entry;
     entry["name"] = analysis.name;
     entry["method"] = std::string(analysis.method->name);
+    if (!analysis.on.empty()) {
+      entry["on"] = analysis.on;
+    }
     for (const auto& [key, value] : analysis.method->used(analysis.options)) {
       entry[key] = to_value(value);
     }

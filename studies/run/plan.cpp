@@ -4,6 +4,7 @@
 #include "studies/journal/journaled.hpp"
 #include "studies/read/analysis_order.hpp"
 #include "studies/run/memory.hpp"
+#include "studies/run/on_surrogate.hpp"
 #include "uq/core/evaluate.hpp"
 #include "uq/core/parallel.hpp"
 
@@ -78,6 +79,20 @@ std::string notes_text(const PlannedAnalysis& analysis) {
   for (const std::string& reason : analysis.chosen) {
     text += "  " + reason + "\n";
   }
+  if (!analysis.on.empty()) {
+    text +=
+        analysis.predictions == 0
+            ? fmt::format("  on `{}`: from its coefficients, nothing is evaluated\n", analysis.on)
+            : fmt::format(
+                  "  on `{}`: {:.0f} predictions for the fit, as many for each of at "
+                  "most {} refits; none of the model\n",
+                  analysis.on,
+                  analysis.predictions,
+                  most_refits);
+  }
+  if (analysis.at_most) {
+    text += "  at most: it stops growing once it is accepted\n";
+  }
   if (!analysis.screen.empty()) {
     text += fmt::format("  at most: `{}` may drop inputs\n", analysis.screen);
   }
@@ -114,6 +129,33 @@ Attributes sample_facts(const Analysis& analysis, const Study& study) {
   return facts;
 }
 
+/// What runs in the model's place, else empty.
+std::string surrogate_of(const Analysis& analysis, const Study& study) {
+  return !analysis.on.empty()                                   ? analysis.on
+         : study.surrogate && !analysis.method->works_on_sample ? study.surrogate->file
+                                                                : "";
+}
+
+/// Evaluations of the model, at most: of a sample that may grow, those it may add.
+double new_evaluations(const Analysis& analysis, const Study& study, const Cost& cost) {
+  const std::string grown =
+      analysis.method->extends == nullptr ? "" : analysis.method->extends(analysis.options);
+  if (grown.empty()) {
+    return cost.evaluations;
+  }
+  double there =
+      analysis.method->own_rows == nullptr ? 0 : analysis.method->own_rows(analysis.options);
+  for (const std::string& name : sampled_by(analysis)) {
+    if (study.table && name == table_name) {
+      there += static_cast<double>(study.table->sample->x.rows());
+    }
+    for (const Analysis& base : study.analyses) {
+      there += base.name == name ? base.method->cost(base.options, base.problem).kept_rows : 0;
+    }
+  }
+  return std::max(cost.evaluations - there, 0.0);
+}
+
 std::string duration_text(double seconds) {
   if (seconds < 1) {
     return fmt::format("{:.2g} ms", 1e3 * seconds);
@@ -141,14 +183,19 @@ Plan plan(const Study& study) {
   for (std::size_t k = 0; k < needed.size(); ++k) {
     const Analysis& analysis = study.analyses[k];
     const Cost cost = analysis.method->cost(analysis.options, analysis.problem);
+    const std::string on = surrogate_of(analysis, study);
+    const double evaluations = on.empty() ? new_evaluations(analysis, study, cost) : 0;
     PlannedAnalysis planned{analysis.name,
                             std::string(analysis.method->name),
-                            cost.evaluations,
+                            evaluations,
                             needed[k],
-                            cost.evaluations * plan.seconds_per_evaluation / plan.threads};
+                            evaluations * plan.seconds_per_evaluation / plan.threads};
+    planned.on = on;
+    planned.predictions = on.empty() ? 0 : cost.evaluations;
+    planned.at_most = analysis.method->extends != nullptr && evaluations > 0;
     planned.screen = analysis.screening ? analysis.screening->from : "";
     planned.chosen = reasons_of(analysis);
-    if (analysis.method->expected != nullptr) {
+    if (analysis.method->expected != nullptr && (on.empty() || cost.evaluations > 0)) {
       Attributes known = analysis.method->used(analysis.options);
       const Attributes facts = sample_facts(analysis, study);
       known.insert(known.end(), facts.begin(), facts.end());
@@ -228,6 +275,10 @@ std::string plan_json(const Plan& plan) {
     nlohmann::ordered_json& entry = json["analyses"].back();
     if (!a.screen.empty()) {
       entry["screen"] = a.screen;
+    }
+    if (!a.on.empty()) {
+      entry["on"] = a.on;
+      entry["predictions"] = a.predictions;
     }
     if (!a.chosen.empty()) {
       entry["chosen"] = a.chosen;

@@ -13,6 +13,9 @@ struct PlannedAnalysis {
   std::string screen = {};               ///< whose kept inputs it runs on: fewer may remain
   std::vector<std::string> chosen = {};  ///< reasons of `method = "auto"`
   std::vector<Expected> expected = {};   ///< of its intervals
+  std::string on = {};                   ///< the surrogate that stands in for the model
+  double predictions = 0;  ///< of that surrogate, its refits included: no evaluations of the model
+  bool at_most = false;    ///< it may stop earlier
 };
 struct Plan {
   std::vector<PlannedAnalysis> analyses;

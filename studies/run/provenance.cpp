@@ -88,6 +88,14 @@ Dataset provenance(const Study& study,
                                {"model_fidelity", std::string(name(info.fidelity))},
                                {"model_threads", std::string(thread_rule(info))}});
   }
+  if (study.surrogate) {
+    const LoadedSurrogate& loaded = study.surrogate->loaded;
+    dataset.attributes.insert(dataset.attributes.end(),
+                              {{"model_file", study.surrogate->file},
+                               {"model_sha256", loaded.sha256},
+                               {"surrogate_of", loaded.model},
+                               {"surrogate_claim", loaded.claim}});
+  }
   if (!reproducible) {
     dataset.attributes.insert(dataset.attributes.end(),
                               {{"command_line", facts.command_line},

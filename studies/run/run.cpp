@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -102,12 +103,44 @@ AnalysisResult run_of(const Analysis& analysis, const Problem& problem, const Ru
   }
 }
 
-/// The same, or, of inputs that a screen has left too few draws of, why it did not run.
+/// An analysis on what it is to run on: the model, or a surrogate in its place.
+AnalysisResult run_chained(const Analysis& analysis,
+                           const Chained& chain,
+                           const RunContext& context) {
+  if (!chain.on.surrogate) {
+    return run_of(analysis, chain.problem, context);
+  }
+  return run_on(
+      chain.on, chain.problem, context, [&](const Problem& problem, const RunContext& own) {
+        return run_of(analysis, problem, own);
+      });
+}
+
+/// Further rows of the sample of an analysis that has run, as they would have been its own.
+AnalysisResult extended(const Study& study,
+                        const Finished& base,
+                        std::uint64_t seed,
+                        const RunOptions& options,
+                        const Sample& so_far,
+                        Index add) {
+  const Analysis& analysis =
+      *std::find_if(study.analyses.begin(), study.analyses.end(), [&](const Analysis& other) {
+        return other.name == base.name;
+      });
+  const RunContext context{.seed = stream(analysis, seed),
+                           .evaluate = {.block = options.block,
+                                        .progress = {},
+                                        .stop_at_first_failure = study.failures.stop_at_first},
+                           .missing = study.failures.missing};
+  return analysis.method->extend(analysis.options, so_far, add, context);
+}
+
+/// The analysis, or, of inputs that a screen has left too few draws of, why it did not run.
 AnalysisResult run_unless_refused(const Analysis& analysis,
                                   Chained& chain,
                                   const RunContext& context) {
   try {
-    return run_of(analysis, chain.problem, context);
+    return run_chained(analysis, chain, context);
   } catch (const TooFewDraws& refused) {
     chain.skipped = refused.what();
     return {};
@@ -135,14 +168,18 @@ Attributes root_attributes(const Study& study,
                            bool complete,
                            const RunOptions& options,
                            std::chrono::system_clock::time_point start) {
+  // A surrogate speaks of what its own model was run for, unless the study says otherwise.
+  const auto carried = [&](const std::string& own, std::string LoadedSurrogate::* of) {
+    return own.empty() && study.surrogate ? study.surrogate->loaded.*of : own;
+  };
   Attributes root{{"Conventions", "CF-1.10 UQ-1.0"},
                   {"title", study.name},
                   {"study", study.file.substr(study.file.rfind('/') + 1)},
                   {"source", std::string("uq ") + UQ_VERSION},
                   {"model", study.model_text},
                   {"seed", static_cast<std::int64_t>(seed)},
-                  {"workload", study.context.workload},
-                  {"hardware", study.context.hardware},
+                  {"workload", carried(study.context.workload, &LoadedSurrogate::workload)},
+                  {"hardware", carried(study.context.hardware, &LoadedSurrogate::hardware)},
                   {"slo", study.context.slo},
                   {"claim", "relative-ranking-only"}};
   if (!options.reproducible) {
@@ -180,20 +217,29 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
     if (chain.skipped.empty()) {
       const Cost cost = analysis.method->cost(analysis.options, chain.problem);
       Progress progress(analysis.name, cost.evaluations, options.quiet);
-      const RunContext context{.seed = stream(analysis, seed),
-                               .evaluate = {.block = options.block,
-                                            .progress =
-                                                [&](Index done) {
-                                                  interrupt.check();
-                                                  progress(done);
-                                                },
-                                            .stop_at_first_failure = study.failures.stop_at_first},
-                               .store_limit = store_limit(study.store_samples),
-                               .missing = study.failures.missing,
-                               .keep_sample = is_built_on(study, analysis.name),
-                               .finished = [&](const std::string& name) -> const Finished& {
-                                 return finished.at(name);
-                               }};
+      const RunContext context{
+          .seed = stream(analysis, seed),
+          .evaluate = {.block = options.block,
+                       .progress =
+                           [&](Index done) {
+                             interrupt.check();
+                             progress(done);
+                           },
+                       .stop_at_first_failure = study.failures.stop_at_first},
+          .store_limit = store_limit(study.store_samples),
+          .missing = study.failures.missing,
+          .keep_sample = is_built_on(study, analysis.name),
+          .finished = [&](const std::string& name) -> const Finished& { return finished.at(name); },
+          .accepted =
+              [&](const Dataset& so_far) {
+                const auto all = accept(analysis.accept, so_far);
+                return std::all_of(
+                    all.begin(), all.end(), [](const auto& a) { return a.accepted; });
+              },
+          .extend =
+              [&](const std::string& name, const Sample& so_far, Index add) {
+                return extended(study, finished.at(name), seed, options, so_far, add);
+              }};
       result = run_unless_refused(analysis, chain, context);
     }
     if (!chain.skipped.empty()) {
@@ -208,6 +254,10 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
     }
     if (chain.skipped.empty()) {
       apply_accept(analysis, result, report.unmet);
+      withhold_unaccepted(analysis.accept, result);
+      for (const std::string& line : result.unmet) {
+        report.unmet.push_back(analysis.name + ": " + line);
+      }
     }
     facts.evaluations += result.evaluations;
     facts.failures += result.failures;
@@ -217,8 +267,15 @@ RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& opti
     for (Dataset& group : result.groups) {
       report.file.groups.push_back(std::move(group));
     }
+    if (result.surrogate) {
+      result.surrogate->name = analysis.name;
+    }
     finished.emplace(analysis.name,
-                     Finished{analysis.name, analysis.method, own, std::move(result.sample)});
+                     Finished{analysis.name,
+                              analysis.method,
+                              own,
+                              std::move(result.sample),
+                              std::move(result.surrogate)});
     drop_samples(study, analysis, finished);
   }
   facts.end = std::chrono::system_clock::now();

@@ -22,6 +22,9 @@ constexpr double rows_for_indices = 1024;
 constexpr double most_rows = 1048576;
 constexpr double trajectories_for_a_check = 20;  ///< of the step, which takes half as many again
 constexpr double least_sample = 100;
+constexpr double least_for_surrogate = 30;
+constexpr double points_per_input = 10;     ///< that a smooth output takes, roughly
+constexpr double most_for_surrogate = 500;  ///< beyond it a fit gains little per point
 
 /// What a budget affords of each method.
 struct Affordable {
@@ -98,7 +101,7 @@ Decision decompose(Index inputs, double rows) {
                               sobol_width(0.5, rows, level))}};
 }
 
-Decision refused(Index inputs, const Affordable& can, std::string reason) {
+Decision refused(Index inputs, double budget, const Affordable& can, std::string reason) {
   Decision decision{.method = {}, .reasons = {std::move(reason)}};
   if (can.look && inputs <= most_for_a_look) {
     decision.affordable.emplace_back("goal = \"look\": one step down and up of each input");
@@ -110,6 +113,13 @@ Decision refused(Index inputs, const Affordable& can, std::string reason) {
   if (can.rows >= rows_for_ranks) {
     decision.affordable.push_back(
         fmt::format("goal = \"rank\": {:.0f} rows of Sobol' indices", can.rows));
+  }
+  const auto dims = static_cast<double>(inputs);
+  if (budget >= std::max(least_for_surrogate, points_per_input * dims)) {
+    decision.affordable.push_back(
+        fmt::format("a surrogate of a smooth model: method = \"sample\" with n = {:.0f}, method = "
+                    "\"surrogate\" on it, then method = \"sobol\" with `on`: as good as its q2",
+                    std::min(budget, most_for_surrogate)));
   }
   if (decision.affordable.empty()) {
     const auto d = static_cast<double>(inputs);
@@ -169,6 +179,7 @@ Decision choose_method(Goal goal, Index inputs, double budget, const std::string
         return look(inputs);
       }
       return refused(inputs,
+                     budget,
                      can,
                      inputs > most_for_a_look
                          ? fmt::format("a look at one input after the other is for {} inputs at "
@@ -181,7 +192,7 @@ Decision choose_method(Goal goal, Index inputs, double budget, const std::string
         return screen(inputs, can.trajectories);
       }
       return refused(
-          inputs, can, too_dear(inputs, budget, "screening", least_trajectories * (d + 1)));
+          inputs, budget, can, too_dear(inputs, budget, "screening", least_trajectories * (d + 1)));
     case Goal::rank:
       if (can.rows >= rows_for_ranks) {
         return decompose(inputs, can.rows);
@@ -192,17 +203,19 @@ Decision choose_method(Goal goal, Index inputs, double budget, const std::string
             fmt::format("Sobol' indices would need {:.0f} evaluations", rows_for_ranks * (d + 2)));
         return decision;
       }
-      return refused(
-          inputs, can, too_dear(inputs, budget, "a ranking", trajectories_for_ranks * (d + 1)));
+      return refused(inputs,
+                     budget,
+                     can,
+                     too_dear(inputs, budget, "a ranking", trajectories_for_ranks * (d + 1)));
     case Goal::indices:
       if (can.rows >= rows_for_indices) {
         return decompose(inputs, can.rows);
       }
       return refused(inputs,
+                     budget,
                      can,
                      too_dear(inputs, budget, "a decomposition", rows_for_indices * (d + 2)) +
-                         "; indices from fewer evaluations take a surrogate of the model, which "
-                         "this version does not have");
+                         "; indices from fewer evaluations take a surrogate of the model");
     case Goal::any:
       break;
   }
@@ -221,7 +234,8 @@ Decision choose_method(Goal goal, Index inputs, double budget, const std::string
         fmt::format("Morris' method would need {:.0f} evaluations", least_trajectories * (d + 1)));
     return decision;
   }
-  return refused(inputs, can, too_dear(inputs, budget, "screening", least_trajectories * (d + 1)));
+  return refused(
+      inputs, budget, can, too_dear(inputs, budget, "screening", least_trajectories * (d + 1)));
 }
 
 }  // namespace uq::studies

@@ -66,9 +66,22 @@ TEST_CASE("auto: a goal is met or refused, never traded for another", "[auto][un
   CHECK(indices.method.empty());
   CHECK_THAT(
       indices.reasons.front(),
-      Catch::Contains("10240") && Catch::Contains("surrogate") && Catch::Contains("does not have"));
-  REQUIRE(indices.affordable.size() == 2);  // a look and a screening
+      Catch::Contains("10240") && Catch::Contains("surrogate"));
+  REQUIRE(indices.affordable.size() == 3);  // a look, a screening and a surrogate
   CHECK_THAT(indices.affordable[1], Catch::Contains("370 trajectories"));
+  CHECK_THAT(indices.affordable[2],
+             Catch::Contains("method = \"sample\" with n = 500") && Catch::Contains("`on`"));
+  // Ten points an input, thirty at least.
+  const auto advises = [](Index inputs, double budget) {
+    const Decision decision = choose_method(Goal::indices, inputs, budget);
+    return std::any_of(decision.affordable.begin(), decision.affordable.end(), [](const auto& text) {
+      return text.find("surrogate") != std::string::npos;
+    });
+  };
+  CHECK(advises(2, 30));
+  CHECK_FALSE(advises(2, 29));
+  CHECK(advises(8, 80));
+  CHECK_FALSE(advises(8, 79));
   CHECK(choose_method(Goal::rank, 8, 5120).method == "sobol");
   CHECK(choose_method(Goal::rank, 8, 5119).method == "morris");
   CHECK(choose_method(Goal::rank, 8, 20 * 9 - 1).method.empty());
