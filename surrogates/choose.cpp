@@ -88,10 +88,37 @@ std::string whole(double value) {
   return std::to_string(static_cast<long long>(value));
 }
 
-Choice finished(const Coordinates& coordinates, const Sample& sample, Candidate&& best) {
+// Terms below the rounding of the outputs are none: an exact fit has no others than its own.
+void prune(Candidate& best, const Coordinates& coordinates, const Sample& points) {
+  std::vector<Index> left;
+  for (std::size_t k = 0; k < best.fit.columns.size(); ++k) {
+    const double size = std::abs(best.fit.coefficients(static_cast<Index>(k)));
+    if (best.fit.columns[k] == 0 || size > points.rounding) {
+      left.push_back(best.fit.columns[k]);
+    }
+  }
+  if (left.size() == best.fit.columns.size()) {
+    return;
+  }
+  const MultiIndices terms = best.terms(left, Eigen::all);
+  std::vector<Index> all(left.size());
+  std::iota(all.begin(), all.end(), 0);
+  best.fit = least_squares(basis(coordinates, terms, points.t), points.z, all);
+  best.fit.columns = left;
+}
+
+// @param points `sample` with one row a group
+Choice finished(const Coordinates& coordinates,
+                const Sample& sample,
+                const Sample& points,
+                PceTerms how,
+                Candidate&& best) {
   expects(std::isfinite(best.fit.loo_error),
           std::to_string(best.terms.rows()) + " terms and " + std::to_string(sample.groups.count) +
               " different points: nothing is left to judge the fit by");
+  if (how != PceTerms::ls) {
+    prune(best, coordinates, points);
+  }
   Choice choice;
   choice.candidates = best.terms.rows();
   choice.degree = best.degree;
@@ -145,7 +172,8 @@ Choice choose(const Coordinates& coordinates, const Sample& sample, const PceOpt
     const double terms = count(options.degree, options.q.back());
     expects(terms <= most,
             whole(terms) + " terms, more than max_terms = " + std::to_string(options.max_terms));
-    return finished(coordinates, sample, fitted(options.degree, options.q.back()));
+    return finished(
+        coordinates, sample, points, options.fit, fitted(options.degree, options.q.back()));
   }
   // Beyond a term for every other point least squares follows the points, not the model.
   const double least_squares_most = n / 2;
@@ -183,7 +211,7 @@ Choice choose(const Coordinates& coordinates, const Sample& sample, const PceOpt
   if (!best) {
     throw *indistinct;
   }
-  return finished(coordinates, sample, *std::move(best));
+  return finished(coordinates, sample, points, options.fit, *std::move(best));
 }
 
 Vector predicted(const Coordinates& coordinates, const Choice& choice, MatrixRef t) {

@@ -112,10 +112,10 @@ void judge(const Task& task,
     return pce.log ? std::exp(value) : value;
   });
   const double low = values.minCoeff();
-  const auto unit = propagation::scaling(low, values.maxCoeff() - low);
-  const Vector z = (values.array() - unit.first) * unit.factor;
+  const auto unit = propagation::scaling(low, low, values.maxCoeff());
+  const Vector z = values.unaryExpr([&](double value) { return unit.scaled(value); });
   const double variance = (z.array() - z.mean()).square().sum() / static_cast<double>(z.size() - 1);
-  const auto errors = detail::prediction_errors(y, physical, variance, unit.unit);
+  const auto errors = detail::prediction_errors(y, physical, variance, unit.unit / unit.shrink);
   PceFit& r = task.result;
   task.put(r.q2, output, errors.q2);
   task.put(r.rmse, output, errors.rmse);
@@ -138,12 +138,15 @@ Pce fitted(const Task& task,
   Pce pce{.coordinates = task.shared};
   pce.log = !options.log.empty() && options.log[output] != 0;
   const Vector expanded = pce.log ? logarithm(values) : values;
-  const auto map = propagation::scaling(
-      expanded(0), std::max(expanded.maxCoeff() - expanded(0), expanded(0) - expanded.minCoeff()));
+  const auto map = propagation::scaling(expanded(0), expanded.minCoeff(), expanded.maxCoeff());
+  const double unit = map.unit / map.shrink;
+  const double largest = std::max(expanded.maxCoeff(), -expanded.minCoeff());
+  const double rounding = 8 * std::numeric_limits<double>::epsilon() * largest / unit;
   const Matrix x = task.x(rows, Eigen::all);
   const detail::Sample all{to_variables(*task.shared, x),
-                           (expanded.array() - map.first) * map.factor,
-                           detail::groups_of(x)};
+                           expanded.unaryExpr([&](double value) { return map.scaled(value); }),
+                           detail::groups_of(x),
+                           rounding};
   const Seed seed = task.seed;
   detail::Sample train = all;
   std::vector<Index> judged(rows.size());
@@ -173,17 +176,15 @@ Pce fitted(const Task& task,
   }
   const detail::Choice choice = detail::choose(*task.shared, train, options);
   pce.terms = choice.terms;
-  pce.coefficients = choice.fit.coefficients * map.unit;
-  pce.coefficients(0) += map.first;
-  const double largest = std::max(expanded.maxCoeff(), -expanded.minCoeff());
-  const double rounding = 8 * std::numeric_limits<double>::epsilon() * largest / map.unit;
-  const Vector unseen = detail::unseen_errors(*task.shared, train, choice, options, rounding, seed);
+  pce.coefficients = choice.fit.coefficients * unit;
+  pce.coefficients(0) += map.first / map.shrink;
+  const Vector unseen = detail::unseen_errors(*task.shared, train, choice, options, seed);
   const auto n = static_cast<double>(train.rows());
-  pce.missing = unseen.squaredNorm() / n * map.unit * map.unit;
+  pce.missing = unseen.squaredNorm() / n * unit * unit;
   pce.replicates =
-      detail::replicates(*task.shared, train, choice, unseen, options.replicates, seed) * map.unit;
+      detail::replicates(*task.shared, train, choice, unseen, options.replicates, seed) * unit;
   if (options.replicates > 0) {
-    pce.replicates.col(0).array() += map.first;
+    pce.replicates.col(0).array() += map.first / map.shrink;
   }
   const auto terms = static_cast<double>(choice.terms.rows());
   task.put(r.corrected_q2, output, 1 - choice.corrected_loo_error);

@@ -33,9 +33,10 @@ std::vector<std::vector<Index>> active_factors(const MultiIndices& terms, const 
   return active;
 }
 
-// Parts of the variance: of each factor alone, of all terms that have it, of pairs (Eq. 19).
+// Parts of the variance: of each factor alone, of all terms that have it, of pairs (Eq. 18).
 struct Parts {
   double variance = 0;
+  double added = 0;  // to the variance by the changes on average, which all parts are without
   Vector first, total;
   Matrix pairs;  // upper triangle; no elements without second order
 
@@ -59,7 +60,7 @@ struct Parts {
 };
 
 // What the replicates say of one figure at a time: the smallest and the largest value it may have
-// in each, depending on where the missing variance belongs (Eq. 20, 21).
+// in each, depending on where the missing variance belongs (Eq. 20).
 class Bounds {
  public:
   Bounds(Index replicates, double confidence)
@@ -134,8 +135,9 @@ class Decomposed {
     parallel_for(r, [&](Index k) {
       for (Index j = 1; j < coefficients_.size(); ++j) {
         const double c = coefficients_(j) + changes_(k, j);
-        all[static_cast<std::size_t>(k)].add(active_[static_cast<std::size_t>(j)],
-                                             c * c - 2 * variance(j));
+        Parts& parts = all[static_cast<std::size_t>(k)];
+        parts.add(active_[static_cast<std::size_t>(j)], c * c - 2 * variance(j));
+        parts.added += 2 * variance(j);
       }
     });
     return all;
@@ -164,7 +166,7 @@ struct Output {
   const Decomposed& decomposed;
   const std::vector<Parts>& draws;
 
-  // Interval of a share of the variance: none of what is missing belongs to it, or all (Eq. 21).
+  // Interval of a share of the variance: none of what is missing belongs to it, or all (Eq. 20).
   template <class Part>
   std::array<double, 2> share(Part part) const {
     Bounds bounds(decomposed.replicates(), options.confidence);
@@ -192,8 +194,11 @@ struct Output {
     for (Index r = 0; r < decomposed.replicates(); ++r) {
       const double change = decomposed.change_of_mean(r);
       mean.set(r, change, change);
-      const double of = draws[static_cast<std::size_t>(r)].variance;
-      variance.set(r, std::max(of, 0.0), std::max(of + missing, 0.0));
+      // Least squares takes for less what is missing where leverages are high: measured, hence
+      // twice (Eq. 21).
+      const Parts& draw = draws[static_cast<std::size_t>(r)];
+      variance.set(
+          r, std::max(draw.variance, 0.0), std::max(draw.variance + draw.added + 2 * missing, 0.0));
     }
     const auto at = static_cast<std::size_t>(k);
     const auto shift = mean.interval();

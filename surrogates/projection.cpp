@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <string>
@@ -37,9 +38,9 @@ Matrix projector(const Coordinate& c, const RuleLevels& rule, Index level) {
   return (p.array().colwise() * rule.weights[at].array()).matrix().transpose();
 }
 
-// Eq. 35, one variable after another: the first is contracted and its degrees become the slowest,
+// Eq. 36, one variable after another: the first is contracted and its degrees become the slowest,
 // so that after all of them the first is the fastest again.
-Vector coefficients_of(const std::vector<Matrix>& projectors, Vector values) {
+Vector contracted(const std::vector<Matrix>& projectors, Vector values) {
   for (const Matrix& project : projectors) {
     const Index others = values.size() / project.cols();
     const Matrix next = (project * values.reshaped(project.cols(), others)).transpose();
@@ -83,7 +84,7 @@ Pce project(std::shared_ptr<const Coordinates> coordinates,
     for (Index i = 0; i < values.size(); ++i) {
       values(i) = centred(part.points[static_cast<std::size_t>(i)]);
     }
-    const Vector c = coefficients_of(of_part, std::move(values));
+    const Vector c = contracted(of_part, std::move(values));
     Term term(static_cast<std::size_t>(d), 0);
     for (Index k = 0; k < c.size(); ++k) {
       Index rest = k;
@@ -92,13 +93,14 @@ Pce project(std::shared_ptr<const Coordinates> coordinates,
             static_cast<std::int32_t>(rest % of_part[i].rows());
         rest /= of_part[i].rows();
       }
-      sums[term] += part.coefficient * c(k);  // Eq. 36
+      sums[term] += part.coefficient * c(k);  // Eq. 37
     }
   }
   Pce pce{.coordinates = std::move(coordinates),
           .terms = MultiIndices(static_cast<Index>(sums.size()), d),
           .coefficients = Vector(static_cast<Index>(sums.size())),
-          .replicates = {}};
+          .replicates = Matrix(0, static_cast<Index>(sums.size())),
+          .missing = std::numeric_limits<double>::quiet_NaN()};
   Index row = 0;
   for (const auto& [term, sum] : sums) {
     pce.terms.row(row) =

@@ -16,7 +16,7 @@ namespace uq::surrogates {
 /// @throws InvalidArgument when sizes differ, or for an output that is not finite: a quadrature has
 ///   no point to spare.
 /// @cost for each part, points times the sum of its degrees.
-/// @source Conrad, Marzouk (2013), SIAM J. Sci. Comput. 35; docs/methods/pce.md Eq. 35, 36.
+/// @source Conrad, Marzouk (2013), SIAM J. Sci. Comput. 35; docs/methods/pce.md Eq. 36, 37.
 Pce project(std::shared_ptr<const Coordinates>, const QuadratureGrid&, const Vector& y);
 
 }  // namespace uq::surrogates

@@ -50,7 +50,6 @@ Vector unseen_errors(const Coordinates& coordinates,
                      const Sample& sample,
                      const Choice& choice,
                      const PceOptions& options,
-                     double rounding,
                      Seed seed) {
   Vector errors = choice.loo;
   if (options.fit != PceTerms::ls) {
@@ -61,6 +60,7 @@ Vector unseen_errors(const Coordinates& coordinates,
     fixed.folds = 10;
     errors = sample.z - predicted_by_folds(coordinates, sample, fixed, seed.child("unseen"));
   }
+  const double rounding = sample.rounding;
   return errors.unaryExpr([rounding](double error) { return std::hypot(error, rounding); });
 }
 

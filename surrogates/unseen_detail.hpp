@@ -17,12 +17,7 @@ Vector predicted_by_folds(const Coordinates&, const Sample&, const PceOptions& o
 /// Errors z - prediction of each row by a fit that has not seen its group, for intervals: of ten
 /// folds where terms are chosen, as each fold chooses its own from the truncation of `choice`; of
 /// the closed form where they are not. Not below the rounding of the outputs. @shape (n)
-/// @param rounding of the outputs
-Vector unseen_errors(const Coordinates&,
-                     const Sample&,
-                     const Choice& choice,
-                     const PceOptions& options,
-                     double rounding,
-                     Seed seed);
+Vector unseen_errors(
+    const Coordinates&, const Sample&, const Choice& choice, const PceOptions& options, Seed seed);
 
 }  // namespace uq::surrogates::detail

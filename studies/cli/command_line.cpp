@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <functional>
 #include <system_error>
@@ -105,6 +106,8 @@ const char* const allow_exec_help =
 }  // namespace
 
 int command_line(int argc, const char* const* argv) {
+  // A file beyond the limit of its size (ulimit -f) is an error like a full disk, not a signal.
+  std::signal(SIGXFSZ, SIG_IGN);
   CLI::App app{"uq: uncertainty and sensitivity of performance models", "uq"};
   app.set_version_flag("--version", std::string("uq ") + UQ_VERSION);
   app.require_subcommand(1);

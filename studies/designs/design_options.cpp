@@ -31,9 +31,13 @@ void check_effects(const Node& table, const DesignOptions& options, Diagnostics&
   };
   const Key keys[] = {
       {"n",
-       sampler != Placing::factorial,
-       "leave it out: the rows are all combinations of the levels"},
+       !is_grid(sampler),
+       sampler == Placing::factorial ? "leave it out: the rows are all combinations of the levels"
+                                     : "leave it out: the rule and its level make the rows"},
       {"levels", sampler == Placing::factorial, "leave it out, or take sampler = \"factorial\""},
+      {"grid", sampler == Placing::quadrature, "leave it out, or take sampler = \"quadrature\""},
+      {"rule", sampler == Placing::quadrature, "leave it out, or take sampler = \"quadrature\""},
+      {"level", sampler == Placing::quadrature, "leave it out, or take sampler = \"quadrature\""},
       {"scramble", sampler == Placing::sobol, "leave it out, or take sampler = \"sobol\""},
       {"centred", hypercube, "leave it out, or take sampler = \"lhs\""},
       {"starts", is_optimised(sampler), "leave it out, or take sampler = \"maximin_lhs\""}};
@@ -60,10 +64,10 @@ void take_sampler(const Node& table, DesignOptions& options, Diagnostics& diagno
   const Earlier& earlier = *options.earlier;
   const bool is_given = table.find("sampler") != nullptr;
   if (!is_given) {
-    const bool fixed = earlier.sampler == Placing::factorial || earlier.sampler == Placing::oa_lhs;
+    const bool fixed = is_grid(earlier.sampler) || earlier.sampler == Placing::oa_lhs;
     options.sampler = fixed ? Placing::maximin_lhs : earlier.sampler;
   }
-  if (options.sampler == Placing::factorial || options.sampler == Placing::oa_lhs) {
+  if (is_grid(options.sampler) || options.sampler == Placing::oa_lhs) {
     diagnostics.error("U494",
                       fmt::format("sampler = \"{}\" extends nothing: all its rows belong together",
                                   name(options.sampler)),
@@ -89,6 +93,23 @@ void take_sampler(const Node& table, DesignOptions& options, Diagnostics& diagno
   }
 }
 
+/// The rule, and how many rows it makes.
+void read_quadrature(const Node& table,
+                     const Problem& problem,
+                     DesignOptions& options,
+                     Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.error_count();
+  options.quadrature = bind_options<samplers::QuadratureOptions>(table, diagnostics);
+  if (diagnostics.error_count() != before) {
+    return;
+  }
+  if (const std::string broken = samplers::fault(problem, options.quadrature); !broken.empty()) {
+    diagnostics.error("U306", broken, place_of(table, "level"));
+  } else {
+    options.quadrature_rows = samplers::quadrature(problem, options.quadrature).points.count;
+  }
+}
+
 }  // namespace
 
 std::vector<OptionInfo> design_options() {
@@ -98,6 +119,10 @@ std::vector<OptionInfo> design_options() {
                  .default_value = "none",
                  .doc = "of a factorial sample: levels of every input, or of each, e.g. { a = 3, b "
                         "= 5 }"});
+  for (OptionInfo& option : describe_options<samplers::QuadratureOptions>()) {
+    option.doc = "of a quadrature sample: " + option.doc;
+    all.push_back(std::move(option));
+  }
   all.push_back({.name = "extends",
                  .type = "text",
                  .default_value = "none",
@@ -111,6 +136,9 @@ std::vector<OptionInfo> design_options() {
 }
 
 double rows_of(const DesignOptions& options) {
+  if (options.sampler == Placing::quadrature) {
+    return static_cast<double>(options.quadrature_rows);
+  }
   return options.sampler == Placing::factorial
              ? std::accumulate(options.levels.begin(),
                                options.levels.end(),
@@ -146,6 +174,9 @@ DesignOptions read_design(const Node& table, const Scope& scope, Diagnostics& di
   if (options.sampler == Placing::factorial) {
     options.levels = read_levels(table, problem, diagnostics);
   }
+  if (options.sampler == Placing::quadrature) {
+    read_quadrature(table, problem, options, diagnostics);
+  }
   if (diagnostics.error_count() == before) {
     check_placed(table, problem, options, diagnostics);
   }
@@ -156,10 +187,9 @@ Attributes used_design(const DesignOptions& options) {
   const Placing sampler = options.sampler;
   Attributes used;
   for (auto& [key, value] : used_options(options)) {
-    const bool of_another =
-        (key == "scramble" && sampler != Placing::sobol) ||
-        (key == "centred" && (is_sequence(sampler) || sampler == Placing::factorial)) ||
-        (key == "starts" && !is_optimised(sampler));
+    const bool of_another = (key == "scramble" && sampler != Placing::sobol) ||
+                            (key == "centred" && (is_sequence(sampler) || is_grid(sampler))) ||
+                            (key == "starts" && !is_optimised(sampler));
     if (key == "n") {
       used.emplace_back(key, static_cast<std::int64_t>(rows_of(options)));
     } else if (!of_another) {
@@ -168,6 +198,10 @@ Attributes used_design(const DesignOptions& options) {
   }
   if (!options.levels.empty()) {
     used.emplace_back("levels", std::vector<double>(options.levels.begin(), options.levels.end()));
+  }
+  if (sampler == Placing::quadrature) {
+    const Attributes rule = used_options(options.quadrature);
+    used.insert(used.end(), rule.begin(), rule.end());
   }
   if (options.earlier) {
     used.emplace_back("extends", options.earlier->name);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "samplers/quadrature.hpp"
 #include "studies/designs/earlier.hpp"
 #include "studies/designs/told.hpp"
 
@@ -18,7 +19,9 @@ struct DesignOptions {
   samplers::Scramble scramble = samplers::Scramble::lms;
   bool centred = false;
   Index starts = 4;
-  std::vector<Index> levels = {};            ///< factorial: of each input
+  std::vector<Index> levels = {};  ///< factorial: of each input
+  samplers::QuadratureOptions quadrature = {};
+  Index quadrature_rows = 0;
   std::optional<Earlier> earlier = {};       ///< what it extends
   std::shared_ptr<const Told> results = {};  ///< outputs computed elsewhere
 

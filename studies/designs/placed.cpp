@@ -8,6 +8,7 @@
 #include "samplers/optimal_lhs.hpp"
 #include "samplers/sobol_sequence.hpp"
 #include "studies/rows/joint_sample.hpp"
+#include "studies/rows/samples.hpp"
 #include "uq/core/parallel.hpp"
 
 #include <fmt/format.h>
@@ -32,6 +33,7 @@ samplers::Sampler sampler_of(Placing placing) {
       return samplers::Sampler::halton;
     case Placing::monte_carlo:
     case Placing::factorial:
+    case Placing::quadrature:
       return samplers::Sampler::monte_carlo;
     case Placing::lhs:
     case Placing::maximin_lhs:
@@ -84,6 +86,7 @@ UnitPoints points(Index dims, const DesignOptions& options, Index n, Seed seed) 
       return held(samplers::optimal_lhs(n, dims, search(options), place_in_cells(options), seed));
     case Placing::oa_lhs:
       return held(samplers::oa_lhs(n, dims, place_in_cells(options), seed));
+    case Placing::quadrature:  // is made in the units of the inputs
     case Placing::monte_carlo:
       break;
   }
@@ -185,7 +188,31 @@ Placed filled_in(const Problem& problem,
           own};
 }
 
+/// Nodes of a rule, and where they lie in the laws.
+Placed nodes(const Problem& problem, const DesignOptions& options, Seed own) {
+  samplers::QuadratureDesign design = samplers::quadrature(problem, options.quadrature);
+  Matrix x(design.points.count, problem.dims());
+  design.points.fill(0, 0, x);
+  const UnitPoints u = held(probabilities(problem, x));
+  return {{IndependentDesign{u, PointKind::monte_carlo}, {}},
+          u,
+          Matrix(0, problem.dims()),
+          own,
+          std::move(design.points),
+          std::move(design.grid.weights)};
+}
+
 }  // namespace
+
+Matrix Placed::x(const Problem& problem) const {
+  const UnitPoints& points = drawn.design->points;
+  if (!given) {
+    return physical(problem, points, points.count);
+  }
+  Matrix all_rows(given->count, given->dims);
+  given->fill(0, 0, all_rows);
+  return all_rows;
+}
 
 PointKind kind_of(Placing placing) {
   return samplers::kind({.sampler = sampler_of(placing)});
@@ -194,8 +221,8 @@ PointKind kind_of(Placing placing) {
 double placed_bytes(const Problem& problem, const DesignOptions& options) {
   const double n = rows_of(options) + static_cast<double>(rows_before(options));
   const auto d = static_cast<double>(problem.dims());
-  const bool is_held =
-      options.earlier || is_optimised(options.sampler) || options.sampler == Placing::oa_lhs;
+  const bool is_held = options.earlier || is_optimised(options.sampler) ||
+                       options.sampler == Placing::oa_lhs || options.sampler == Placing::quadrature;
   // Distances of all pairs in each search at work; points twice more with those before.
   return joint_bytes(problem, kind_of(options.sampler), n) + (is_held ? 3 * 8 * n * d : 0) +
          (is_optimised(options.sampler)
@@ -211,6 +238,9 @@ void check_placed(const Node& table,
     const Node::Entry* entry = table.find(key);
     return entry != nullptr ? entry->value.place : table.place;
   };
+  if (options.sampler == Placing::quadrature) {
+    return;  // its rule has been made
+  }
   if (const std::string broken = size_fault(problem.dims(), options); !broken.empty()) {
     const bool of_rows = is_optimised(options.sampler) || options.sampler == Placing::oa_lhs;
     diagnostics.error("U306", broken, place(of_rows ? "n" : "sampler"));
@@ -271,6 +301,9 @@ Placed placed(const Problem& problem,
   if (earlier != nullptr) {
     return goes_on(options) ? next_rows(problem, options, *earlier)
                             : filled_in(problem, options, own, *earlier);
+  }
+  if (options.sampler == Placing::quadrature) {
+    return nodes(problem, options, own);
   }
   samplers::Dependent drawn =
       joint_sample(problem, static_cast<Index>(rows_of(options)), [&](Index rows) {

@@ -25,6 +25,11 @@ struct Placed {
   UnitPoints all;             ///< the rows it extends, then its own
   Matrix before;              ///< (n0, d): the rows it extends, in the units of the inputs
   Seed stream;                ///< of the points
+  std::optional<PhysicalPoints> given = {};  ///< of quadrature: its rows, values to the bit
+  Vector weights = {};                       ///< of quadrature: one for each row
+
+  /// The rows of the design in the units of the inputs, (n, d).
+  Matrix x(const Problem&) const;
 };
 
 /// @param own stream of the analysis @param earlier the rows it extends, null: none

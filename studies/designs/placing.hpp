@@ -17,9 +17,10 @@ enum class Placing {
   maximin_lhs,
   phi_p_lhs,
   discrepancy_lhs,
-  oa_lhs
+  oa_lhs,
+  quadrature
 };
-constexpr std::array<std::string_view, 9> enum_names(Placing) {
+constexpr std::array<std::string_view, 10> enum_names(Placing) {
   return {"monte_carlo",
           "lhs",
           "sobol",
@@ -28,7 +29,8 @@ constexpr std::array<std::string_view, 9> enum_names(Placing) {
           "maximin_lhs",
           "phi_p_lhs",
           "discrepancy_lhs",
-          "oa_lhs"};
+          "oa_lhs",
+          "quadrature"};
 }
 
 constexpr std::string_view name(Placing placing) {
@@ -40,6 +42,11 @@ constexpr bool is_sequence(Placing placing) {
   return placing == Placing::monte_carlo || placing == Placing::sobol || placing == Placing::halton;
 }
 
+/// Points at fixed places, all of which belong together.
+constexpr bool is_grid(Placing placing) {
+  return placing == Placing::factorial || placing == Placing::quadrature;
+}
+
 /// Latin hypercubes found by a search.
 constexpr bool is_optimised(Placing placing) {
   return placing == Placing::maximin_lhs || placing == Placing::phi_p_lhs ||
@@ -49,9 +56,9 @@ constexpr bool is_optimised(Placing placing) {
 /// Why rows are no draws of the inputs' law, so that their mean estimates no expectation; else
 /// empty.
 inline std::string why_no_draws(Placing placing) {
-  return placing == Placing::factorial ? "its rows are a grid"
-         : is_optimised(placing)       ? "its rows keep away from each other"
-                                       : "";
+  return is_grid(placing)        ? "its rows are a grid"
+         : is_optimised(placing) ? "its rows keep away from each other"
+                                 : "";
 }
 
 }  // namespace uq::studies

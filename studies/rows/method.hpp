@@ -70,6 +70,7 @@ struct Sample {
   std::string no_draws = {};  ///< why its rows are no draws of that law (a grid), else empty
   Matrix before = {};         ///< (n0, d): of `sample`, the rows it extends
   std::uint64_t stream = 0;   ///< of `sample`: the seed of its points
+  Vector weights = {};        ///< (n) of a quadrature rule; empty: all rows count alike
 };
 
 /// An analysis that has run, for those that build on it.

@@ -94,7 +94,8 @@ std::shared_ptr<const Sample> sample_of(const Problem& problem,
                 .replicates = 1,
                 .no_draws = why_no_draws(sampler),
                 .before = placed.before,
-                .stream = placed.stream.value};
+                .stream = placed.stream.value,
+                .weights = placed.weights};
   for (const Matrix& column : evaluations.y) {
     sample.y.emplace_back(column.col(0));
   }
@@ -121,6 +122,19 @@ Dataset earlier_group(const Problem& problem, const Matrix& before) {
                       .dims = {"input"},
                       .text = std::move(units),
                       .long_name = "unit of the input"}};
+  return group;
+}
+
+/// Rows of a quadrature rule, with weight(sample).
+Dataset weighted(const Problem& problem, const Placed& placed, const Evaluations& evaluations) {
+  Dataset group = samples(problem, *placed.given, evaluations, "inputs");
+  NdArray weight({placed.weights.size()});
+  weight.data.assign(placed.weights.begin(), placed.weights.end());
+  group.variables.push_back({.name = "weight",
+                             .dims = {"sample"},
+                             .data = std::move(weight),
+                             .units = "1",
+                             .long_name = "weight of the row in a mean; they sum to 1"});
   return group;
 }
 
@@ -173,11 +187,11 @@ AnalysisResult run(const std::any& any, const Problem& problem, const RunContext
   const Placed points =
       placed(problem, options, context.seed.child("design"), earlier ? &*earlier : nullptr);
   const IndependentDesign& design = *points.drawn.design;
-  const Matrix x = context.keep_sample || options.results
-                       ? physical(problem, design.points, design.points.count)
-                       : Matrix();
-  const Evaluations evaluations =
-      options.results ? told(options, problem, x) : evaluate(problem, design, context.evaluate);
+  const Matrix x = context.keep_sample || options.results ? points.x(problem) : Matrix();
+  const Evaluations evaluations = options.results ? told(options, problem, x)
+                                  : points.given
+                                      ? evaluate(problem, *points.given, context.evaluate)
+                                      : evaluate(problem, design, context.evaluate);
   const DesignFigures figures =
       design_figures(points.all,
                      problem.correlation.size() == 0 && problem.constraints.empty(),
@@ -200,7 +214,8 @@ AnalysisResult run(const std::any& any, const Problem& problem, const RunContext
   }
   out.groups.push_back(std::move(dataset));
   if (context.store_limit >= 0) {  // samples are what it is for
-    out.groups.push_back(samples(problem, design, {evaluations}, {}));
+    out.groups.push_back(points.given ? weighted(problem, points, evaluations)
+                                      : samples(problem, design, {evaluations}, {}));
     if (points.before.rows() > 0) {
       out.groups.push_back(earlier_group(problem, points.before));
     }

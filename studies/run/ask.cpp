@@ -86,8 +86,7 @@ Asked points_of(const Study& study, const Analysis& analysis) {
                                options,
                                stream(analysis, study.seed.value_or(0)).child("design"),
                                earlier ? &*earlier : nullptr);
-  const UnitPoints& points = design.drawn.design->points;
-  Asked asked{physical(problem, points, points.count), {}};
+  Asked asked{design.x(problem), {}};
   std::vector<std::string> names;
   for (const UncertainInput& input : problem.inputs) {
     names.push_back(input.name);

@@ -200,11 +200,16 @@ std::string plan_text(const Plan& plan) {
   text += plan.seconds_per_evaluation < JournaledOptions{}.fast_seconds
               ? "too fast to be recorded: a run that is stopped begins anew\n"
               : "evaluations are recorded: a run that is stopped goes on with --resume\n";
+  const std::string notes = plan_notes(plan);
+  return text + (notes.empty() ? "" : "\nexpected intervals\n") + notes;
+}
+
+std::string plan_notes(const Plan& plan) {
   std::string notes;
   for (const PlannedAnalysis& a : plan.analyses) {
     notes += notes_text(a);
   }
-  return text + (notes.empty() ? "" : "\nexpected intervals\n") + notes;
+  return notes;
 }
 
 std::string plan_json(const Plan& plan) {

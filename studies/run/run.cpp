@@ -43,7 +43,9 @@ void label(const Analysis& analysis, AnalysisResult& result) {
   Dataset& own = result.groups.front();
   own.path = path;
   Attributes head{{"method", std::string(analysis.method->name)}};
-  const Attributes used = analysis.method->used(analysis.options);
+  Attributes used = analysis.method->used(analysis.options);
+  // The results tell what was left of what was asked: a screen takes members out of groups.
+  std::erase_if(used, [&](const auto& option) { return own.attribute(option.first) != nullptr; });
   head.insert(head.end(), used.begin(), used.end());
   head.insert(head.end(), analysis.chosen.begin(), analysis.chosen.end());
   head.emplace_back("evaluations", static_cast<std::int64_t>(result.evaluations));

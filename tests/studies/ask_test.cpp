@@ -390,11 +390,11 @@ TEST_CASE("tell: names with commas, quotes, formulas and of any script come back
   const uq::Problem problem = odd_problem(odd);
   const uq::Matrix x =
       (uq::Matrix(3, 3) << 0.25, 0, 1e-300, 0.5, 1, 0.1, 0.75, 2, 5e300).finished();
-  NdArray points({3, 3});
+  uq::NdArray points({3, 3});
   for (Index k = 0; k < 9; ++k) {
     points.data[static_cast<std::size_t>(k)] = x(k / 3, k % 3);
   }
-  NdArray y({3, 2}, 1.0 / 3);
+  uq::NdArray y({3, 2}, 1.0 / 3);
   const auto inputs = input_columns(problem);
   const std::string csv =
       design_csv(inputs, output_columns(problem), points, y, "0123", {"a note, \"quoted\""});

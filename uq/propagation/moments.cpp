@@ -52,9 +52,15 @@ Scaling scaling(double first, double low, double high) {
     shrink = 0.25;
     reach = std::max(high * shrink - first * shrink, first * shrink - low * shrink);
   }
+  Scaling map = scaling(first * shrink, reach);
+  map.shrink = shrink;
+  return map;
+}
+
+Scaling scaling(double first, double reach) {
   // 2^±1000 keeps factor and unit normal numbers; what lies beyond needs no help.
   const int exponent = reach > 0 ? std::clamp(std::ilogb(reach), -1000, 1000) : 0;
-  return {first * shrink, std::ldexp(1.0, -exponent), std::ldexp(1.0, exponent), shrink};
+  return {first, std::ldexp(1.0, -exponent), std::ldexp(1.0, exponent)};
 }
 
 bool is_in_range(double figure) {

@@ -24,6 +24,9 @@ struct Scaling {
 /// @source docs/methods/sobol.md Eq. 3.
 Scaling scaling(double first, double low, double high);
 
+/// Scaling for values that lie at most `reach` from `first`, where differences do not overflow.
+Scaling scaling(double first, double reach);
+
 /// Whether a figure that is not zero in its own unit still has all its digits in this one: what is
 /// too large is infinite, what is too small has lost digits or is 0.
 bool is_in_range(double figure);
