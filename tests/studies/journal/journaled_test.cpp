@@ -121,6 +121,7 @@ TEST_CASE("journaled: gives the bits, statuses and messages of its model", "[jou
       CHECK((thrown || cancelled || times <= 2));
     }
     if (run == 1) {
+      CHECK(sine.asked->rows.size() == 4);
       for (const auto& [row, times] : sine.asked->rows) {
         CHECK(row[0] > 9);  // all others are known
       }
