@@ -162,6 +162,9 @@ int run_one(Batch& batch,
                            .quiet = arguments.quiet,
                            .block = arguments.block};
   const RunReport report = kept_apart([&] { return run(study, options); }, arguments.quiet);
+  if (!arguments.quiet) {
+    report_workers(study);
+  }
   outcome.seconds = seconds_since(start);
   outcome.output = report.output;
   outcome.evaluations = evaluations_in(report.file);

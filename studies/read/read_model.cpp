@@ -4,8 +4,10 @@
 #include "studies/read/keys.hpp"
 #include "studies/read/outputs.hpp"
 #include "studies/read/read_builtin.hpp"
+#include "studies/read/read_command.hpp"
 #include "studies/read/read_expression.hpp"
 #include "studies/read/read_plugin.hpp"
+#include "studies/read/read_run.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -44,7 +46,8 @@ std::optional<ReadModel> read_model(const Node& root,
       diagnostics.error("U107", "the study names no model", root.place)
           .notes.push_back(
               "help: add [model] with builtin = \"…\", expression = { y = \"…\" }, plugin = "
-              "\"….so\" or table = \"….csv\"; `uq models` lists the built-in ones");
+              "\"….so\", command = [\"…\"] or table = \"….csv\"; `uq models` lists the built-in "
+              "ones");
     }
     return {};
   }
@@ -52,8 +55,9 @@ std::optional<ReadModel> read_model(const Node& root,
   static const std::vector<std::vector<std::string>> kinds{{"builtin", "config", "outputs"},
                                                            {"expression", "outputs"},
                                                            {"plugin", "model", "config", "outputs"},
+                                                           {"command", "protocol", "outputs"},
                                                            {"table", "outputs"}};
-  static const std::vector<std::string> later{"command", "umbridge"};
+  static const std::vector<std::string> later{"umbridge"};
   std::vector<const std::vector<std::string>*> named;
   for (const Node::Entry& entry : table->table()) {
     const auto kind = std::find_if(
@@ -65,7 +69,7 @@ std::optional<ReadModel> read_model(const Node& root,
           .error("U108",
                  "models of kind `" + entry.key + "` are not available in this version",
                  entry.place)
-          .notes.push_back("available: builtin, expression, plugin, table");
+          .notes.push_back("available: builtin, expression, plugin, command, table");
       return {};
     }
   }
@@ -76,7 +80,7 @@ std::optional<ReadModel> read_model(const Node& root,
                table->place)
         .notes.push_back(
             "help: exactly one of builtin = \"…\", expression = { y = \"…\" }, plugin = "
-            "\"….so\" and table = \"….csv\"");
+            "\"….so\", command = [\"…\"] and table = \"….csv\"");
     return {};
   }
   const std::string folder = std::filesystem::path(file).parent_path().string();
@@ -84,7 +88,7 @@ std::optional<ReadModel> read_model(const Node& root,
   const std::string& kind = keys.front();
   check_keys(*table, keys, "[model]", diagnostics);
   if (const Node::Entry* outputs = table->find("outputs");
-      kind != "expression" && kind != "table" && outputs != nullptr && outputs->value.is_table()) {
+      (kind == "plugin" || kind == "builtin") && outputs != nullptr && outputs->value.is_table()) {
     diagnostics.error("U201",
                       "`outputs` of a " +
                           std::string(kind == "plugin" ? "plugin" : "built-in model") +
@@ -92,15 +96,22 @@ std::optional<ReadModel> read_model(const Node& root,
                       outputs->value.place,
                       "write [\"name\", \"other\"]");
   }
+  if (kind != "plugin" && kind != "command") {
+    expect_no_processes(kind, options.place, diagnostics);
+  }
   std::optional<ReadPlugin> plugin;
+  std::optional<ReadCommand> command;
   std::optional<ReadTable> rows;
   std::optional<Model> model;
   if (kind == "table") {
     rows = read_table(root, *table, folder, diagnostics);
     model = rows ? std::optional(rows->model) : std::nullopt;
   } else if (kind == "plugin") {
-    plugin = read_plugin(root, *table, file, options, diagnostics);
+    plugin = read_plugin(*table, file, options, diagnostics);
     model = plugin ? std::optional(plugin->model) : std::nullopt;
+  } else if (kind == "command") {
+    command = read_command(root, *table, file, options, diagnostics);
+    model = command ? std::optional(command->model) : std::nullopt;
   } else {
     const Node& value = table->find(kind)->value;
     model = kind == "builtin" ? read_builtin(*table, value, diagnostics)
@@ -112,9 +123,14 @@ std::optional<ReadModel> read_model(const Node& root,
   std::vector<Index> outputs = chosen_outputs(*table, *model, diagnostics);
   return ReadModel{.model = std::move(*model),
                    .text = plugin              ? plugin->text
+                           : command           ? command->text
                            : kind == "builtin" ? table->find(kind)->value.string()
                                                : kind,
                    .foreign = plugin ? std::optional(plugin->foreign) : std::nullopt,
+                   .program = command ? std::optional(command->program) : std::nullopt,
+                   .workers = plugin    ? plugin->workers
+                              : command ? command->workers
+                                        : nullptr,
                    .outputs = std::move(outputs),
                    .table = std::move(rows)};
 }

@@ -88,6 +88,16 @@ Dataset provenance(const Study& study,
                                {"model_fidelity", std::string(name(info.fidelity))},
                                {"model_threads", std::string(thread_rule(info))}});
   }
+  if (study.program) {
+    std::vector<std::string> files;
+    for (const auto& [name, sha256] : study.program->files) {
+      files.push_back(sha256 + "  " + name);
+    }
+    dataset.attributes.insert(dataset.attributes.end(),
+                              {{"model_command", study.program->command},
+                               {"model_files", files},
+                               {"model_sha256", study.program->digest}});
+  }
   if (!reproducible) {
     dataset.attributes.insert(dataset.attributes.end(),
                               {{"command_line", facts.command_line},

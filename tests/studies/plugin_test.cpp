@@ -93,8 +93,6 @@ TEST_CASE("plugin: each fault has its code, its place and a remedy", "[plugin][c
       {study(whims + "outputs = { total = { unit = \"s\" } }"), {"U201", "s.toml:6:11", "plugin"}},
       {study(whims + "outputs = [\"totl\"]"), {"U105", "s.toml:6:12", "`total`?"}},
       {study(whims + "builtin = \"known/g\""), {"U107", "several"}},
-      {study(whims, ""), {"U144", "s.toml:4:10", "isolation = \"in-process\""}},
-      {study(whims, "isolation = \"worker\""), {"U108", "s.toml:8:13", "in-process"}},
       {study(whims, "isolation = \"in-proces\""), {"U203", "s.toml:8:13", "`in-process`?"}},
       {study(whims, "isolation = true"), {"U201", "s.toml:8:13"}},
       {study(whims + "config = { whim = \"print\" }", "isolation = \"in-process\"", "N = 1\n"),
