@@ -38,12 +38,14 @@ Matrix outputs(const uq::MorrisDesign& design) {
 
 void morris_effects(benchmark::State& state) {
   const Index dims = 50;
-  const Index trajectories = state.range(0);
+  const uq::samplers::MorrisSampling sampling{.trajectories = state.range(0)};
+  const auto made = [&] {
+    return uq::samplers::morris(std::vector<MorrisInput>(dims), singles(dims), sampling, {1});
+  };
+  const std::vector<Matrix> y{outputs(made())};
   for ([[maybe_unused]] auto _ : state) {
-    const auto design = uq::samplers::morris(
-        std::vector<MorrisInput>(dims), singles(dims), {.trajectories = trajectories}, {1});
-    const auto effects =
-        uq::sensitivity::morris(design, {outputs(design)}, {.resamples = 1000}, {2});
+    const auto design = made();
+    const auto effects = uq::sensitivity::morris(design, y, {.resamples = 1000}, {2});
     benchmark::DoNotOptimize(effects.mu_star.data.data());
   }
 }

@@ -70,4 +70,9 @@ std::vector<ConfigKey> no_config();
 Model roofline_llm(const Config&);
 std::vector<ConfigKey> roofline_llm_config();
 
+/// A tiled matrix multiplication, as slow as asked for, in the place of a cycle-level simulator:
+/// smooth in most inputs, in steps in others. docs/methods/cycle_standin.md.
+Model cycle_standin(const Config&);
+std::vector<ConfigKey> cycle_standin_config();
+
 }  // namespace uq::perfmodels

@@ -72,7 +72,7 @@ Matrix anneal(Energy energy, Index fixed, Index proposals, const Schedule& sched
         best = energy.points();
       }
     }
-    if (k % refreshed == refreshed - 1) {
+    if (k % refreshed == refreshed - 1 && k + 1 < proposals) {
       energy.refresh();
     }
   }

@@ -201,11 +201,11 @@ class Unevenness {
     products_.setOnes();
     singles_.setOnes();
     for (Index k = 0; k < d; ++k) {
+      const auto x = points_.col(k).array();
+      const auto z = from_middle_.col(k).array();
       for (Index i = 0; i < n; ++i) {
-        for (Index j = 0; j < n; ++j) {
-          products_(j, i) *= factor(k, i, j);
-        }
-        singles_[i] *= single(from_middle_(i, k));
+        products_.col(i).array() *= 1 + 0.5 * (z[i] + z - (x - x[i]).abs());
+        singles_[i] *= single(z[i]);
       }
     }
     // What an even spread gives is taken off each product: it cancels (Eq. 20).
@@ -256,11 +256,6 @@ class Unevenness {
 
  private:
   static double single(double z) { return 1 + 0.5 * z - 0.5 * z * z; }
-  double factor(Index k, Index i, Index j) const {
-    return i == j ? 1 + from_middle_(i, k)
-                  : 1 + 0.5 * (from_middle_(i, k) + from_middle_(j, k) -
-                               std::abs(points_(i, k) - points_(j, k)));
-  }
 
   Matrix points_;       // (n, d)
   Matrix from_middle_;  // |x - 1/2|

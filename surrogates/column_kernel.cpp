@@ -16,24 +16,24 @@ using Lanes = double __attribute__((vector_size(lanes * sizeof(double))));
   std::memcpy(&to, from, sizeof(Lanes));
 }
 
-// `width` columns at once share the loads of x.
-template <Index width>
+// `Width` columns at once share the loads of x.
+template <Index Width>
 [[gnu::always_inline]] inline void dots(const double* const* columns,
                                         const double* x,
                                         Index n,
                                         double* out) {
-  Lanes sums[width] = {};
+  Lanes sums[Width] = {};
   Index i = 0;
   for (; i + lanes <= n; i += lanes) {
     Lanes factor;
     load(factor, x + i);
-    for (Index j = 0; j < width; ++j) {
+    for (Index j = 0; j < Width; ++j) {
       Lanes value;
       load(value, columns[j] + i);
       sums[j] += value * factor;
     }
   }
-  for (Index j = 0; j < width; ++j) {
+  for (Index j = 0; j < Width; ++j) {
     const Lanes& s = sums[j];
     double sum = ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
     for (Index k = i; k < n; ++k) {
@@ -43,7 +43,7 @@ template <Index width>
   }
 }
 
-template <Index width>
+template <Index Width>
 [[gnu::always_inline]] inline void subtract(const double* const* columns,
                                             const double* factors,
                                             Index n,
@@ -52,7 +52,7 @@ template <Index width>
   for (; i + lanes <= n; i += lanes) {
     Lanes left;
     load(left, x + i);
-    for (Index j = 0; j < width; ++j) {
+    for (Index j = 0; j < Width; ++j) {
       Lanes value;
       load(value, columns[j] + i);
       left -= value * factors[j];
@@ -60,7 +60,7 @@ template <Index width>
     std::memcpy(x + i, &left, sizeof(Lanes));
   }
   for (; i < n; ++i) {
-    for (Index j = 0; j < width; ++j) {
+    for (Index j = 0; j < Width; ++j) {
       x[i] -= columns[j][i] * factors[j];
     }
   }

@@ -147,7 +147,7 @@ struct PceFit {
 ///   particular; rows that repeat are kept together by every validation
 /// @param y one vector per output (n); NaN where there is no value: dropped, per output
 /// @throws InvalidArgument when a shape or an option does not fit.
-/// @source Blatman, Sudret (2011), J. Comput. Phys. 230; docs/methods/pce.md Eq. 5 to 8.
+/// @source Blatman, Sudret (2011), J. Comput. Phys. 230; docs/methods/pce.md Eq. 13 to 19.
 PceFit fit_pce(const Problem&,
                MatrixRef x,
                const std::vector<Vector>& y,

@@ -44,9 +44,9 @@ void solve(const std::vector<Vector>& r, Vector& x) {
 GrowingFit constant_fit(Vector y, double rounding) {
   const auto n = static_cast<double>(y.size());
   GrowingFit fit;
-  fit.q.push_back(Vector::Constant(y.size(), 1 / std::sqrt(n)));
+  fit.q.emplace_back(Vector::Constant(y.size(), 1 / std::sqrt(n)));
   fit.columns.push_back(fit.q.back().data());
-  fit.r.push_back(Vector::Constant(1, std::sqrt(n)));
+  fit.r.emplace_back(Vector::Constant(1, std::sqrt(n)));
   fit.b.push_back(0);
   fit.leverages = Vector::Constant(y.size(), 1 / n);
   fit.residuals = std::move(y);

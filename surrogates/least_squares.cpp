@@ -108,6 +108,12 @@ std::optional<Matrix> inverse_factor(const Matrix& a) {
 
 void by_qr(Solver& s, const std::vector<Index>& columns) {
   const Index p = s.a.cols();
+  // The largest column is the first pivot: what equals a constant is named, not the constant.
+  constexpr double ahead = 8;
+  if (!columns.empty() && columns.front() == 0) {
+    s.a.col(0) *= ahead;
+    s.scale(0) *= ahead;
+  }
   Eigen::ColPivHouseholderQR<Matrix> qr(s.a);
   const auto pivots = qr.matrixQR().diagonal().cwiseAbs();
   std::vector<Index> dependent;

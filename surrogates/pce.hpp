@@ -18,9 +18,9 @@ struct Pce {
   MultiIndices terms;   ///< (P, d); row 0 is the constant
   Vector coefficients;  ///< (P)
   /// (R, P): coefficients of the bootstrap replicates of the fit, for the part of an interval that
-  /// is due to the surrogate.
+  /// is due to the surrogate. They do not vary what the expansion misses: see `missing`.
   Matrix replicates;
-  /// Variance of what the expansion misses, from its corrected leave-one-out error; of ln y with
+  /// Variance of what the expansion misses, from errors of points it has not seen; of ln y with
   /// `log`.
   double missing = 0;
   bool log = false;       ///< expands ln y; predictions and replicates are exp of the sum

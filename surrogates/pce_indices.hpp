@@ -121,7 +121,7 @@ struct PceIndices {
 /// @param factors a partition of the inputs: `one_each` for the inputs themselves
 /// @throws InvalidArgument when the factors are no partition, or the inputs are dependent: the
 ///   variables of such an expansion belong to no input alone.
-/// @source Sudret (2008), Reliab. Eng. Syst. Saf. 93; docs/methods/pce.md Eq. 3.
+/// @source Sudret (2008), Reliab. Eng. Syst. Saf. 93; docs/methods/pce.md Eq. 17 to 21.
 /// @cost O(P (d + f^2)) per output and replicate
 PceIndices pce_indices(const std::vector<Pce>& outputs,
                        const Grouping& factors,

@@ -43,9 +43,9 @@ Regression least_squares(MatrixRef psi, const Vector& y, std::vector<Index> colu
   // Exact change of origin and unit: an offset costs no digits, a square does not underflow.
   const bool constant = !columns.empty() && columns.front() == 0 && (psi.col(0).array() == 1).all();
   const double origin = constant ? y(0) : 0;
-  const auto map =
-      propagation::scaling(origin, std::max(y.maxCoeff() - origin, origin - y.minCoeff()));
-  const Vector z = (y.array() - map.first) * map.factor;
+  const auto map = propagation::scaling(origin, y.minCoeff(), y.maxCoeff());
+  const double unit = map.unit / map.shrink;
+  const Vector z = y.unaryExpr([&](double value) { return map.scaled(value); });
   Regression fit;
   fit.columns = std::move(columns);
   fit.coefficients = detail::solve(s, z);
@@ -61,10 +61,10 @@ Regression least_squares(MatrixRef psi, const Vector& y, std::vector<Index> colu
     fit.loo_error = loo.squaredNorm() / n / variance;
     fit.corrected_loo_error = fit.loo_error * n / (n - p) * (1 + detail::trace_of_inverse(s));
   }
-  fit.residuals = residuals * map.unit;
-  fit.coefficients *= map.unit;
+  fit.residuals = residuals * unit;
+  fit.coefficients *= unit;
   if (constant) {
-    fit.coefficients(0) += map.first;
+    fit.coefficients(0) += map.first / map.shrink;
   }
   return fit;
 }

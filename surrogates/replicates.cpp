@@ -10,6 +10,7 @@ namespace uq::surrogates::detail {
 Matrix replicates(const Coordinates& coordinates,
                   const Sample& sample,
                   const Choice& choice,
+                  const Vector& unseen,
                   Index count,
                   Seed seed) {
   Matrix errors(sample.rows(), count);
@@ -21,7 +22,7 @@ Matrix replicates(const Coordinates& coordinates,
     }
     for (Index i = 0; i < sample.rows(); ++i) {
       const Index g = sample.groups.of[static_cast<std::size_t>(i)];
-      errors(i, r) = choice.loo(i) * draws[static_cast<std::size_t>(g)];
+      errors(i, r) = unseen(i) * draws[static_cast<std::size_t>(g)];
     }
   });
   const Matrix psi = basis(coordinates, choice.terms, sample.t);

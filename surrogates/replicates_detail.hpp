@@ -5,9 +5,11 @@
 
 namespace uq::surrogates::detail {
 
-/// Coefficients of a choice after each of the `count` wild-bootstrap draws: the left-out errors of
-/// the groups times independent standard normals, carried through the fit's own linear map.
-/// @shape (count, terms). @source Wu (1986), Ann. Stat. 14; docs/methods/pce.md Eq. 17.
-Matrix replicates(const Coordinates&, const Sample&, const Choice&, Index count, Seed seed);
+/// Coefficients of a choice after each of `count` wild-bootstrap draws: errors of unseen points
+/// times standard normals, one for each group, carried through the fit's own linear map.
+/// @param unseen (n): error of each row as predicted by a fit without it
+/// @shape (count, terms). @source Wu (1986), Ann. Stat. 14; docs/methods/pce.md Eq. 19.
+Matrix replicates(
+    const Coordinates&, const Sample&, const Choice&, const Vector& unseen, Index count, Seed seed);
 
 }  // namespace uq::surrogates::detail

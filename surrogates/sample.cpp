@@ -51,7 +51,7 @@ std::vector<Index> rows_of(const Groups& groups, const std::vector<char>& kept) 
 Sample part(const Sample& sample, const std::vector<char>& kept) {
   const std::vector<Index> rows = rows_of(sample.groups, kept);
   std::vector<Index> number(kept.size());
-  Sample some{sample.t(rows, Eigen::all), sample.z(rows), {}};
+  Sample some{sample.t(rows, Eigen::all), sample.z(rows), {}, sample.rounding};
   for (std::size_t g = 0; g < kept.size(); ++g) {
     number[g] = some.groups.count;
     some.groups.count += kept[g] != 0 ? 1 : 0;
@@ -65,6 +65,7 @@ Sample part(const Sample& sample, const std::vector<char>& kept) {
 
 Sample merged(const Sample& sample) {
   Sample one;
+  one.rounding = sample.rounding;
   one.t.resize(sample.groups.count, sample.t.cols());
   one.z = Vector::Zero(sample.groups.count);
   Vector members = Vector::Zero(sample.groups.count);

@@ -21,6 +21,7 @@ struct Sample {
   Matrix t;
   Vector z;
   Groups groups;
+  double rounding = 0;  ///< of z, as the outputs came
 
   Index rows() const { return t.rows(); }
 };

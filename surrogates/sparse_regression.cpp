@@ -15,7 +15,7 @@ double scaled(double value, int exponent) {
   return std::ldexp(value, exponent);
 }
 
-Regression sparse(MatrixRef psi, const Vector& y, detail::Selection selection, Index most) {
+Regression sparse(const MatrixRef& psi, const Vector& y, detail::Selection selection, Index most) {
   expects(psi.rows() == y.size() && psi.cols() > 0,
           "a basis of shape (" + std::to_string(psi.rows()) + ", " + std::to_string(psi.cols()) +
               ") for " + std::to_string(y.size()) + " outputs");
@@ -52,11 +52,11 @@ Regression sparse(MatrixRef psi, const Vector& y, detail::Selection selection, I
 
 }  // namespace
 
-Regression lars(MatrixRef psi, const Vector& y, Index most) {
+Regression lars(const MatrixRef& psi, const Vector& y, Index most) {
   return sparse(psi, y, detail::Selection::lars, most);
 }
 
-Regression omp(MatrixRef psi, const Vector& y, Index most) {
+Regression omp(const MatrixRef& psi, const Vector& y, Index most) {
   return sparse(psi, y, detail::Selection::omp, most);
 }
 

@@ -20,7 +20,7 @@ namespace uq::surrogates {
 ///   numbers beside psi.
 /// @source Efron et al. (2004), Ann. Stat. 32 (LARS); Blatman, Sudret (2011) (hybrid, corrected
 ///   LOO); Pati, Rezaiifar, Krishnaprasad (1993) (OMP); docs/methods/pce.md Eq. 9 to 12, 25 to 29.
-Regression lars(MatrixRef psi, const Vector& y, Index most = 0);
-Regression omp(MatrixRef psi, const Vector& y, Index most = 0);
+Regression lars(const MatrixRef& psi, const Vector& y, Index most = 0);
+Regression omp(const MatrixRef& psi, const Vector& y, Index most = 0);
 
 }  // namespace uq::surrogates

@@ -3,6 +3,7 @@
 #include "uq/core/philox.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace uq::surrogates::detail {
@@ -43,6 +44,24 @@ Vector predicted_by_folds(const Coordinates& coordinates,
     predictions(rows) = predicted(coordinates, choice, sample.t(rows, Eigen::all));
   });
   return predictions;
+}
+
+Vector unseen_errors(const Coordinates& coordinates,
+                     const Sample& sample,
+                     const Choice& choice,
+                     const PceOptions& options,
+                     Seed seed) {
+  Vector errors = choice.loo;
+  if (options.fit != PceTerms::ls) {
+    PceOptions fixed = options;
+    fixed.adaptive = false;
+    fixed.degree = choice.degree;
+    fixed.q = {choice.q};
+    fixed.folds = 10;
+    errors = sample.z - predicted_by_folds(coordinates, sample, fixed, seed.child("unseen"));
+  }
+  const double rounding = sample.rounding;
+  return errors.unaryExpr([rounding](double error) { return std::hypot(error, rounding); });
 }
 
 }  // namespace uq::surrogates::detail

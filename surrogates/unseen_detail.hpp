@@ -14,4 +14,10 @@ std::vector<Index> parts_of(Index groups, Index parts, Seed seed);
 /// @throws what `choose` throws for one of them.
 Vector predicted_by_folds(const Coordinates&, const Sample&, const PceOptions& options, Seed seed);
 
+/// Errors z - prediction of each row by a fit that has not seen its group, for intervals: of ten
+/// folds where terms are chosen, as each fold chooses its own from the truncation of `choice`; of
+/// the closed form where they are not. Not below the rounding of the outputs. @shape (n)
+Vector unseen_errors(
+    const Coordinates&, const Sample&, const Choice& choice, const PceOptions& options, Seed seed);
+
 }  // namespace uq::surrogates::detail

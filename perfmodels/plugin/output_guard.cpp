@@ -6,9 +6,11 @@
 #include <fcntl.h>
 #include <stdio_ext.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -39,6 +41,14 @@ int sealed_memory(off_t size) {
   return high;
 }
 
+// A limit on the size of files (ulimit -f) is one on this file too; what is said of it belongs to
+// the result, not here.
+off_t within_limit(off_t size) {
+  rlimit limit{};
+  const bool limited = ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return limited ? static_cast<off_t>(std::min(limit.rlim_cur, static_cast<rlim_t>(size))) : size;
+}
+
 bool same_file(int a, int b) {
   struct stat one{};
   struct stat other{};
@@ -51,7 +61,8 @@ bool same_file(int a, int b) {
 OutputGuard::OutputGuard() {
   std::cout.flush();
   std::fflush(stdout);
-  memory_ = sealed_memory(capacity);
+  size_ = within_limit(capacity);
+  memory_ = sealed_memory(size_);
   if (memory_ < 0) {
     give_up("no memory file");
   }
@@ -80,7 +91,7 @@ StrayOutput OutputGuard::finish() {
   }
   // The offset is shared with all duplicates of the descriptor, child processes' included.
   written_.bytes = ::lseek(memory_, 0, SEEK_CUR);
-  written_.full |= written_.bytes >= capacity;
+  written_.full |= written_.bytes > 0 && written_.bytes >= size_;
   std::array<char, 1024> start{};
   const ssize_t read = ::pread(memory_, start.data(), start.size(), 0);
   std::string_view text(start.data(), read > 0 ? static_cast<std::size_t>(read) : 0);

@@ -32,6 +32,7 @@ class OutputGuard {
 
  private:
   int saved_ = -1;
+  std::int64_t size_ = 0;  // of the file in memory: `capacity`, or less under a limit on file sizes
   int memory_ = -1;
   StrayOutput written_;
 };

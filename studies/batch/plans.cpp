@@ -5,6 +5,7 @@
 #include "studies/run/memory.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -25,6 +26,26 @@ PlannedAnalysis sum_of(const Plan& plan) {
   return sum;
 }
 
+/// What `uq plan` says of each study below the table; the same of several studies once.
+std::string all_notes(const std::vector<NamedPlan>& plans) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> said;  // notes, studies
+  for (const NamedPlan& named : plans) {
+    const std::string notes = plan_notes(named.plan);
+    const auto same =
+        std::find_if(said.begin(), said.end(), [&](const auto& one) { return one.first == notes; });
+    if (same != said.end()) {
+      same->second.push_back(named.study);
+    } else if (!notes.empty()) {
+      said.push_back({notes, {named.study}});
+    }
+  }
+  std::string text;
+  for (const auto& [notes, studies] : said) {
+    text += fmt::format("\nexpected intervals of {}\n{}", fmt::join(studies, ", "), notes);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string plans_text(const std::vector<NamedPlan>& plans) {
@@ -42,7 +63,7 @@ std::string plans_text(const std::vector<NamedPlan>& plans) {
     total.seconds += sum.seconds;
   }
   table.row({"total", fmt::format("{:.0f}", total.evaluations), "", time_text(total.seconds)});
-  return table.text();
+  return table.text() + all_notes(plans);
 }
 
 std::string plans_json(const std::vector<NamedPlan>& plans) {

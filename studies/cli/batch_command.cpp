@@ -160,7 +160,10 @@ int run_one(Batch& batch,
                            .force = arguments.force,
                            .reproducible = arguments.reproducible,
                            .quiet = arguments.quiet,
-                           .block = arguments.block};
+                           .block = arguments.block,
+                           .resume = arguments.resume,
+                           .keep_journal = arguments.keep_journal,
+                           .resume_command = arguments.resume_command};
   const RunReport report = kept_apart([&] { return run(study, options); }, arguments.quiet);
   if (!arguments.quiet) {
     report_workers(study);

@@ -1,5 +1,6 @@
 #include "studies/cli/commands.hpp"
 #include "studies/cli/explained.hpp"
+#include "studies/cli/journal_command_line.hpp"
 #include "studies/cli/plugin_command_line.hpp"
 #include "studies/cli/result_command_line.hpp"
 #include "studies/cli/stray_output.hpp"
@@ -12,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <functional>
 #include <system_error>
@@ -35,6 +37,26 @@ std::string joined(int argc, const char* const* argv) {
     text += (k == 0 ? "" : " ") + std::string(argv[k]);
   }
   return text;
+}
+
+/// The command line as a shell takes it, with --resume.
+std::string resume_command(int argc, const char* const* argv) {
+  std::string text;
+  bool resumes = false;
+  for (int k = 0; k < argc; ++k) {
+    const std::string word = argv[k];
+    resumes = resumes || word == "--resume";
+    const bool plain =
+        !word.empty() && word.find_first_not_of(
+                             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456"
+                             "789_-+=./:,@%") == std::string::npos;
+    std::string quoted;
+    for (const char c : word) {
+      quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    text += (k == 0 ? "" : " ") + (plain ? word : "'" + quoted + "'");
+  }
+  return resumes ? text : text + " --resume";
 }
 
 CLI::App* study_command(CLI::App& app,
@@ -85,6 +107,8 @@ const char* const allow_exec_help =
 }  // namespace
 
 int command_line(int argc, const char* const* argv) {
+  // A file beyond the limit of its size (ulimit -f) is an error like a full disk, not a signal.
+  std::signal(SIGXFSZ, SIG_IGN);
   CLI::App app{"uq: uncertainty and sensitivity of performance models", "uq"};
   app.set_version_flag("--version", std::string("uq ") + UQ_VERSION);
   app.require_subcommand(1);
@@ -98,6 +122,7 @@ int command_line(int argc, const char* const* argv) {
 
   RunArguments run;
   run.command_line = joined(argc, argv);
+  run.resume_command = resume_command(argc, argv);
   CLI::App* run_app = app.add_subcommand("run", "run studies and write their result files");
   run_app->add_option("study", run.studies, "study files, or batches of them")->required();
   run_app->add_option("-o,--output", run.output, "result file; default: the study's `output`");
@@ -112,6 +137,11 @@ int command_line(int argc, const char* const* argv) {
                     run.reproducible,
                     "leave out times, host and command line: equal runs give equal bytes");
   run_app->add_flag("--force", run.force, "overwrite an existing result file");
+  run_app->add_flag(
+      "--resume", run.resume, "go on with an unfinished run: its evaluations are not made again");
+  run_app->add_flag("--keep-journal",
+                    run.keep_journal,
+                    "keep the evaluations for later runs with --resume, e.g. of more analyses");
   run_app->add_flag("--allow-exec", run.allow_exec, allow_exec_help);
   run_app->add_flag("-q,--quiet", run.quiet, "say nothing but errors");
   run_app->footer("Example:\n  uq run study.toml -o result.h5 --set analysis.drivers.n=8192");
@@ -147,6 +177,22 @@ int command_line(int argc, const char* const* argv) {
   eval_app->get_option("study")->expected(1);
   eval_app->add_flag("--allow-exec", study.allow_exec, allow_exec_help);
 
+  AskArguments ask;
+  CLI::App* ask_app = app.add_subcommand(
+      "ask", "the points of a design as CSV, to be evaluated elsewhere; evaluates nothing");
+  ask_app->add_option("study", ask.study, "study file")->required();
+  ask_app->add_option("analysis", ask.analysis, "which design; default: the only one");
+  ask_app->add_option("-o,--output", ask.output, "CSV file; default: standard output");
+  ask_app->add_option("--set", ask.set, "override a key, e.g. --set analysis.design.n=120")
+      ->allow_extra_args(false);
+  ask_app
+      ->add_option("-j,--threads", ask.threads, "threads; default: the CPUs this process may use")
+      ->check(CLI::Range(1, 1 << 16));
+  ask_app->add_flag("--force", ask.force, "overwrite an existing file");
+  ask_app->add_flag("--allow-exec", ask.allow_exec, allow_exec_help);
+  ask_app->footer("Example:\n  uq ask study.toml design -o points.csv");
+  ask_app->callback([&] { chosen = [&] { return ask_command(ask); }; });
+
   ShowArguments show;
   CLI::App* show_app = app.add_subcommand("show", "print the tables of a result file");
   show_app->add_option("file", show.file, "result file")->required();
@@ -169,6 +215,8 @@ int command_line(int argc, const char* const* argv) {
   describe->callback([&] { chosen = [&] { return describe_command(name); }; });
   ResultCommandLine results;
   results.add_to(app, chosen);
+  JournalCommandLine journal;
+  journal.add_to(app, chosen);
   PluginCommandLine plugin;
   plugin.add_to(app, chosen);
 

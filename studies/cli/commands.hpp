@@ -20,7 +20,8 @@ struct RunArguments {
   int threads = 0;
   long block = 1024;
   bool reproducible = false, force = false, quiet = false, allow_exec = false;
-  std::string command_line;
+  bool resume = false, keep_journal = false;
+  std::string command_line, resume_command;
 };
 int run_command(const RunArguments& arguments);
 
@@ -39,6 +40,14 @@ struct ShowArguments {
   bool json = false, csv = false;
 };
 int show_command(const ShowArguments& arguments);
+
+struct AskArguments {
+  std::string study, analysis, output;
+  std::vector<std::string> set;
+  bool force = false, allow_exec = false;
+  int threads = 0;
+};
+int ask_command(const AskArguments& arguments);
 
 struct ExportArguments {
   std::string file, folder;

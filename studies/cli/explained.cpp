@@ -1,5 +1,6 @@
 #include "studies/cli/explained.hpp"
 
+#include "studies/journal/journal.hpp"
 #include "studies/read/read_study.hpp"
 #include "studies/run/interrupt.hpp"
 #include "uq/core/error.hpp"
@@ -33,8 +34,11 @@ void print_diagnostics(const std::vector<Diagnostic>& diagnostics) {
 int explained(const std::function<int()>& command) {
   try {
     return command();
-  } catch (const Interrupted&) {
-    fmt::print(stderr, "interrupted; nothing was written\n");
+  } catch (const Interrupted& interrupted) {
+    fmt::print(stderr,
+               "interrupted; {}\n",
+               interrupted.kept.empty() ? "nothing was written"
+                                        : "no result was written\n" + interrupted.kept);
     return 130;
   } catch (const std::system_error& error) {  // fmt could not print
     fmt::print(stderr, "error: standard output: {}\n", error.what());
@@ -42,6 +46,9 @@ int explained(const std::function<int()>& command) {
   } catch (const StudyError& error) {
     print_diagnostics(error.diagnostics);
     return 2;
+  } catch (const NotDeterministic& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return 3;
   } catch (const EvaluationFailed& error) {
     fmt::print(stderr,
                "error: {}\nnothing was written: the study stops at the first failure (on_failure = "

@@ -9,7 +9,8 @@ namespace uq::studies {
 namespace {
 
 bool is_figure(const Dataset& outline, const Variable& variable) {
-  return !is_text(variable) && variable.storage != Storage::flags && has_dim(variable, "output") &&
+  const bool placed = has_dim(variable, "output") || !row_dimension(variable).empty();
+  return !is_text(variable) && variable.storage != Storage::flags && placed &&
          !has_dim(variable, "bound") && !is_interval(outline, variable);
 }
 

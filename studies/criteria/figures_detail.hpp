@@ -14,7 +14,7 @@ struct NamedFigure {
   std::optional<double> probability = {};
 };
 
-/// The figure a name means: a variable over outputs, or q05 … q99.9.
+/// The figure a name means: a variable over outputs or inputs, or q05 … q99.9.
 std::optional<NamedFigure> figure_named(const Dataset& outline, const std::string& name);
 
 /// All names a criterion on this result may use.

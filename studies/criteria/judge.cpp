@@ -2,6 +2,7 @@
 #include "studies/criteria/figures_detail.hpp"
 #include "studies/read/formula_tokens_detail.hpp"
 #include "studies/report/number.hpp"
+#include "studies/report/reason.hpp"
 #include "studies/report/show.hpp"
 #include "studies/store/layout.hpp"
 
@@ -80,15 +81,9 @@ bool is_empty(const Criterion& criterion, const View& view, const Position& cell
 }
 
 std::string why_undefined(const View& view, const CriterionName& name, const Position& cell) {
-  if (const std::string own = view.own_reason(name.variable, cell); !own.empty()) {
-    return own;
-  }
-  const Variable* reasons = view.dataset().variable("undefined");
-  const bool fits = reasons != nullptr &&
-                    std::all_of(reasons->dims.begin(), reasons->dims.end(), [&](const auto& dim) {
-                      return cell.contains(dim);
-                    });
-  if (const std::string reason = fits ? view.text("undefined", cell) : ""; !reason.empty()) {
+  const std::string reason =
+      reason_of(view, name.variable, with_probability(name, view.dataset(), cell));
+  if (!reason.empty()) {
     return reason;
   }
   const bool interval = name.part != Part::value && name.part != Part::largest;

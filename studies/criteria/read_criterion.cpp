@@ -266,7 +266,7 @@ class CriterionReader {
         continue;
       }
       std::string subject = subject_;
-      if (outline_.dim("output")->labels.size() > 1) {
+      if (at.contains("output") && outline_.dim("output")->labels.size() > 1) {
         subject += " at output `" + view.label("output", at.at("output")) + "`";
       }
       if (!formula_in(criterion_, units, subject, diagnostics_)) {

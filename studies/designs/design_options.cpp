@@ -1,8 +1,8 @@
 #include "studies/designs/design_options.hpp"
 
+#include "studies/designs/levels.hpp"
 #include "studies/designs/placed.hpp"
 #include "studies/read/keys.hpp"
-#include "studies/rows/joint_sample.hpp"
 #include "studies/rows/used_options.hpp"
 
 #include <fmt/format.h>
@@ -14,120 +14,99 @@ namespace uq::studies {
 
 namespace {
 
-constexpr double most_rows_of_a_grid = 1e9;
-
 Place place_of(const Node& table, const char* key) {
   const Node::Entry* entry = table.find(key);
   return entry != nullptr ? entry->value.place : table.place;
 }
 
-std::string_view name(Placing sampler) {
-  return enum_names(sampler)[static_cast<std::size_t>(sampler)];
-}
-
 /// A key that would be ignored is a misunderstanding.
 void check_effects(const Node& table, const DesignOptions& options, Diagnostics& diagnostics) {
+  const Placing sampler = options.sampler;
+  const bool hypercube =
+      sampler == Placing::lhs || sampler == Placing::oa_lhs || is_optimised(sampler);
   struct Key {
     const char* name;
-    std::vector<Placing> of;  ///< has an effect on these
+    bool effective;
     const char* remedy;
   };
-  const std::vector<Key> keys{
+  const Key keys[] = {
       {"n",
-       {Placing::monte_carlo, Placing::lhs, Placing::sobol, Placing::halton},
-       "leave it out: the rows are all combinations of the levels"},
-      {"levels", {Placing::factorial}, "leave it out, or take sampler = \"factorial\""},
-      {"scramble", {Placing::sobol}, "leave it out, or take sampler = \"sobol\""},
-      {"centred", {Placing::lhs}, "leave it out, or take sampler = \"lhs\""}};
+       !is_grid(sampler),
+       sampler == Placing::factorial ? "leave it out: the rows are all combinations of the levels"
+                                     : "leave it out: the rule and its level make the rows"},
+      {"levels", sampler == Placing::factorial, "leave it out, or take sampler = \"factorial\""},
+      {"grid", sampler == Placing::quadrature, "leave it out, or take sampler = \"quadrature\""},
+      {"rule", sampler == Placing::quadrature, "leave it out, or take sampler = \"quadrature\""},
+      {"level", sampler == Placing::quadrature, "leave it out, or take sampler = \"quadrature\""},
+      {"scramble", sampler == Placing::sobol, "leave it out, or take sampler = \"sobol\""},
+      {"centred", hypercube, "leave it out, or take sampler = \"lhs\""},
+      {"starts", is_optimised(sampler), "leave it out, or take sampler = \"maximin_lhs\""}};
   for (const Key& key : keys) {
-    const bool effective = std::find(key.of.begin(), key.of.end(), options.sampler) != key.of.end();
-    if (table.find(key.name) != nullptr && !effective) {
+    if (table.find(key.name) != nullptr && !key.effective) {
       diagnostics.error(
           "U490",
-          fmt::format("`{}` has no effect on sampler = \"{}\"", key.name, name(options.sampler)),
+          fmt::format("`{}` has no effect on sampler = \"{}\"", key.name, name(sampler)),
           place_of(table, key.name),
           key.remedy);
     }
   }
+  if (goes_on(options) && table.find("seed") != nullptr) {
+    diagnostics.error("U490",
+                      fmt::format("`seed` has no effect: the rows are the next ones of `{}`",
+                                  options.earlier->name),
+                      place_of(table, "seed"),
+                      "leave it out");
+  }
 }
 
-std::optional<Index> level_count(const Node& node,
-                                 const std::string& subject,
-                                 Diagnostics& diagnostics) {
-  const auto value = read_quantity(node, "1", subject, diagnostics);
-  if (value && !(*value >= 1 && *value <= 1e6 &&
-                 *value == static_cast<double>(static_cast<Index>(*value)))) {
+/// The sampler of an extension: that of the sample, or of a hypercube around it.
+void take_sampler(const Node& table, DesignOptions& options, Diagnostics& diagnostics) {
+  const Earlier& earlier = *options.earlier;
+  const bool is_given = table.find("sampler") != nullptr;
+  if (!is_given) {
+    const bool fixed = is_grid(earlier.sampler) || earlier.sampler == Placing::oa_lhs;
+    options.sampler = fixed ? Placing::maximin_lhs : earlier.sampler;
+  }
+  if (is_grid(options.sampler) || options.sampler == Placing::oa_lhs) {
+    diagnostics.error("U494",
+                      fmt::format("sampler = \"{}\" extends nothing: all its rows belong together",
+                                  name(options.sampler)),
+                      place_of(table, "sampler"),
+                      "take sampler = \"lhs\" or \"maximin_lhs\", which fill what is empty");
+  } else if (is_sequence(options.sampler) && options.sampler != earlier.sampler) {
     diagnostics.error(
-        "U491",
-        fmt::format(
-            "{} is {:g}, required is a whole number of levels from 1 to 1e6", subject, *value),
-        node.place);
-    return {};
-  }
-  return value ? std::optional(static_cast<Index>(*value)) : std::nullopt;
-}
-
-/// One number for all inputs, or a table with one for each.
-std::vector<Index> read_levels(const Node& table,
-                               const Problem& problem,
-                               Diagnostics& diagnostics) {
-  const Node::Entry* entry = table.find("levels");
-  if (entry == nullptr) {
-    diagnostics.error("U491",
-                      "sampler = \"factorial\" needs `levels`",
-                      table.place,
-                      "write levels = 3, or levels = { NAME = 3, … } with each input");
-    return {};
-  }
-  if (!entry->value.is_table()) {
-    const auto all = level_count(entry->value, "`levels`", diagnostics);
-    return all ? std::vector<Index>(static_cast<std::size_t>(problem.dims()), *all)
-               : std::vector<Index>{};
-  }
-  const std::vector<std::string> names = names_of(problem.inputs);
-  std::vector<Index> levels(names.size(), 0);
-  for (const Node::Entry& one : entry->value.table()) {
-    const auto at = std::find(names.begin(), names.end(), one.key);
-    if (at == names.end()) {
-      unknown_name("U104", "uncertain input", one.key, names, one.place, diagnostics);
-    } else if (const auto count =
-                   level_count(one.value, fmt::format("`levels` of `{}`", one.key), diagnostics)) {
-      levels[static_cast<std::size_t>(at - names.begin())] = *count;
-    } else {
-      return {};
-    }
-  }
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    if (levels[k] == 0) {
-      diagnostics.error("U491",
-                        fmt::format("`levels` has no `{}`", names[k]),
-                        entry->value.place,
-                        "name each uncertain input; one level holds it at its median");
-    }
-  }
-  return levels;
-}
-
-void check_grid(const Node& table,
-                const DesignOptions& options,
-                const Problem& problem,
-                Diagnostics& diagnostics) {
-  if (const double rows = rows_of(options); rows > most_rows_of_a_grid || rows < 2) {
-    diagnostics.error(
-        "U491",
-        fmt::format("the levels make {:.4g} combinations, required are 2 to 1e9", rows),
-        place_of(table, "levels"),
-        rows < 2 ? "give an input more than one level"
-                 : "lower the levels, or take sampler = \"lhs\" with `n`");
-  }
-  if (problem.correlation.size() > 0 || !problem.constraints.empty()) {
-    diagnostics.error(
-        "U492",
-        fmt::format("a {} design follows no {}",
+        "U494",
+        fmt::format("sampler = \"{}\" cannot go on with `{}`, whose sampler is \"{}\"",
                     name(options.sampler),
-                    problem.correlation.size() > 0 ? "[correlation]" : "[constraints]"),
+                    earlier.name,
+                    name(earlier.sampler)),
         place_of(table, "sampler"),
-        "take sampler = \"monte_carlo\", \"sobol\" or \"halton\"");
+        "leave it out, or take \"lhs\" or \"maximin_lhs\"");
+  } else if (options.sampler == Placing::sobol) {
+    if (table.find("scramble") != nullptr && options.scramble != earlier.scramble) {
+      diagnostics.error("U494",
+                        fmt::format("`{}` has another `scramble`", earlier.name),
+                        place_of(table, "scramble"),
+                        "leave it out");
+    }
+    options.scramble = earlier.scramble;
+  }
+}
+
+/// The rule, and how many rows it makes.
+void read_quadrature(const Node& table,
+                     const Problem& problem,
+                     DesignOptions& options,
+                     Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.error_count();
+  options.quadrature = bind_options<samplers::QuadratureOptions>(table, diagnostics);
+  if (diagnostics.error_count() != before) {
+    return;
+  }
+  if (const std::string broken = samplers::fault(problem, options.quadrature); !broken.empty()) {
+    diagnostics.error("U306", broken, place_of(table, "level"));
+  } else {
+    options.quadrature_rows = samplers::quadrature(problem, options.quadrature).points.count;
   }
 }
 
@@ -140,10 +119,26 @@ std::vector<OptionInfo> design_options() {
                  .default_value = "none",
                  .doc = "of a factorial sample: levels of every input, or of each, e.g. { a = 3, b "
                         "= 5 }"});
+  for (OptionInfo& option : describe_options<samplers::QuadratureOptions>()) {
+    option.doc = "of a quadrature sample: " + option.doc;
+    all.push_back(std::move(option));
+  }
+  all.push_back({.name = "extends",
+                 .type = "text",
+                 .default_value = "none",
+                 .doc = "an earlier sample to go on with: an analysis, or \"FILE.h5:ANALYSIS\""});
+  all.push_back({.name = "results",
+                 .type = "text",
+                 .default_value = "none",
+                 .doc = "CSV file with the outputs, computed elsewhere at the points `uq ask` "
+                        "writes; nothing is evaluated"});
   return all;
 }
 
 double rows_of(const DesignOptions& options) {
+  if (options.sampler == Placing::quadrature) {
+    return static_cast<double>(options.quadrature_rows);
+  }
   return options.sampler == Placing::factorial
              ? std::accumulate(options.levels.begin(),
                                options.levels.end(),
@@ -152,40 +147,49 @@ double rows_of(const DesignOptions& options) {
              : static_cast<double>(options.n);
 }
 
-std::string why_no_draws(Placing sampler) {
-  return sampler == Placing::factorial ? "its rows are a grid" : "";
+Index rows_before(const DesignOptions& options) {
+  return options.earlier ? options.earlier->rows : 0;
+}
+
+bool goes_on(const DesignOptions& options) {
+  return options.earlier && is_sequence(options.sampler);
 }
 
 DesignOptions read_design(const Node& table, const Scope& scope, Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.error_count();
   DesignOptions options = bind_options<DesignOptions>(table, diagnostics);
+  options.results = read_told(table, scope.problem, diagnostics);
+  const Problem& problem = scope.problem;
+  if (diagnostics.error_count() != before || problem.dims() == 0) {
+    return options;
+  }
+  options.earlier = read_earlier(table, scope, diagnostics);
+  if (options.earlier) {
+    take_sampler(table, options, diagnostics);
+  }
   if (diagnostics.error_count() != before) {
     return options;
   }
   check_effects(table, options, diagnostics);
-  const Problem& problem = scope.problem;
-  if (problem.dims() == 0) {
-    return options;
-  }
   if (options.sampler == Placing::factorial) {
     options.levels = read_levels(table, problem, diagnostics);
   }
-  if (diagnostics.error_count() != before) {
-    return options;
+  if (options.sampler == Placing::quadrature) {
+    read_quadrature(table, problem, options, diagnostics);
   }
-  if (options.sampler == Placing::factorial) {
-    check_grid(table, options, problem, diagnostics);
-    return options;
+  if (diagnostics.error_count() == before) {
+    check_placed(table, problem, options, diagnostics);
   }
-  check_placed(table, problem, options, diagnostics);
   return options;
 }
 
 Attributes used_design(const DesignOptions& options) {
+  const Placing sampler = options.sampler;
   Attributes used;
   for (auto& [key, value] : used_options(options)) {
-    const bool of_another = (key == "scramble" && options.sampler != Placing::sobol) ||
-                            (key == "centred" && options.sampler != Placing::lhs);
+    const bool of_another = (key == "scramble" && sampler != Placing::sobol) ||
+                            (key == "centred" && (is_sequence(sampler) || is_grid(sampler))) ||
+                            (key == "starts" && !is_optimised(sampler));
     if (key == "n") {
       used.emplace_back(key, static_cast<std::int64_t>(rows_of(options)));
     } else if (!of_another) {
@@ -194,6 +198,16 @@ Attributes used_design(const DesignOptions& options) {
   }
   if (!options.levels.empty()) {
     used.emplace_back("levels", std::vector<double>(options.levels.begin(), options.levels.end()));
+  }
+  if (sampler == Placing::quadrature) {
+    const Attributes rule = used_options(options.quadrature);
+    used.insert(used.end(), rule.begin(), rule.end());
+  }
+  if (options.earlier) {
+    used.emplace_back("extends", options.earlier->name);
+  }
+  if (options.results) {
+    used.emplace_back("results", options.results->file);
   }
   return used;
 }

@@ -1,128 +1,24 @@
 #include "studies/file/csv.hpp"
 
+#include "studies/file/csv_detail.hpp"
 #include "studies/file/diagnostic.hpp"
 #include "studies/file/text_detail.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
 #include <cmath>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <optional>
 
 namespace uq::studies {
 
 namespace {
 
-using Cells = std::vector<std::string>;
-
-constexpr std::uintmax_t max_bytes = std::uintmax_t{256} << 20;
-
-std::string text_of(const std::string& file, const std::string& path) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (error || !std::filesystem::exists(status)) {
-    throw CsvError(fmt::format("there is no file `{}`", file),
-                   "the path is relative to the study file");
-  }
-  if (!std::filesystem::is_regular_file(status)) {
-    throw CsvError(fmt::format("`{}` is no file", file));
-  }
-  if (std::filesystem::file_size(path, error) > max_bytes) {
-    throw CsvError(fmt::format("`{}` has more than 256 MiB", file), "keep the column needed");
-  }
-  std::ifstream stream(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(stream), {});
-  if (!stream) {
-    throw CsvError(fmt::format("`{}` cannot be read: {}", file, std::strerror(errno)));
-  }
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  return text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text;
-}
-
-/// Blanks around a cell mean nothing.
-std::string trimmed(const std::string& cell) {
-  const auto first = cell.find_first_not_of(" \t\r");
-  const auto last = cell.find_last_not_of(" \t\r");
-  return first == std::string::npos ? "" : cell.substr(first, last - first + 1);
-}
-
-/// Walks the records of the text; a quoted cell may hold commas, quotes and line ends.
-class Records {
- public:
-  explicit Records(const std::string& text, char delimiter = ',')
-      : text_(text), delimiter_(delimiter) {}
-
-  /// The cells of the next record that is no comment and not blank.
-  std::optional<Cells> next() {
-    while (at_ < text_.size()) {
-      first_line_ = line_;
-      if (text_[at_] == '#') {
-        skip_line();
-        continue;
-      }
-      Cells cells = record();
-      if (cells.size() > 1 || !cells.front().empty()) {
-        return cells;
-      }
-    }
-    return {};
-  }
-  int line() const { return first_line_; }  ///< of the record that `next` gave
-
- private:
-  void skip_line() {
-    at_ = std::min(text_.find('\n', at_), text_.size() - 1) + 1;
-    ++line_;
-  }
-  Cells record() {
-    Cells cells{""};
-    bool quoted = false;
-    while (at_ < text_.size()) {
-      const char c = text_[at_++];
-      line_ += c == '\n' ? 1 : 0;
-      if (quoted) {
-        if (c != '"') {
-          cells.back() += c;
-        } else if (at_ < text_.size() && text_[at_] == '"') {
-          cells.back() += text_[at_++];
-        } else {
-          quoted = false;
-        }
-      } else if (c == '"') {
-        quoted = true;
-      } else if (c == delimiter_) {
-        cells.emplace_back();
-      } else if (c == '\n') {
-        break;
-      } else {
-        cells.back() += c;
-      }
-    }
-    std::transform(cells.begin(), cells.end(), cells.begin(), trimmed);
-    return cells;
-  }
-
-  const std::string& text_;
-  char delimiter_;
-  std::size_t at_ = 0;
-  int line_ = 1;
-  int first_line_ = 1;
-};
-
-std::optional<double> number(const std::string& cell) {
-  const bool plus = cell.starts_with('+') && !cell.starts_with("+-");  // which is no number
-  const char* begin = cell.data() + (plus ? 1 : 0);
-  const char* end = cell.data() + cell.size();
-  double value = 0;
-  const auto [stop, error] = std::from_chars(begin, end, value);
-  return error == std::errc{} && stop == end && std::isfinite(value) ? std::optional(value)
-                                                                     : std::nullopt;
-}
+using csv::Cells;
+using csv::is_missing;
+using csv::number;
+using csv::Records;
+using csv::utf8_text;
 
 /// Which column of the header is meant.
 std::size_t position(const std::string& file, const Cells& header, const std::string& column) {
@@ -156,18 +52,6 @@ std::size_t position(const std::string& file, const Cells& header, const std::st
 }  // namespace
 
 namespace {
-
-std::string utf8_text(const std::string& file, const std::string& path) {
-  std::string text = text_of(file, path);
-  if (first_invalid_byte(text) != std::string::npos) {
-    throw CsvError(fmt::format("`{}` is no UTF-8 text", file));
-  }
-  return text;
-}
-
-bool is_missing(const std::string& cell) {
-  return cell.empty() || cell == "NA" || cell == "nan" || cell == "NaN" || cell == "NAN";
-}
 
 /// A cell of a column; one that is no number is remembered, for whoever needs the column.
 void add_cell(const std::string& cell, int line, CsvColumn& column) {

@@ -44,4 +44,20 @@ struct CsvColumn {
 ///   of cells than the first
 std::vector<CsvColumn> read_csv_table(const std::string& file, const std::string& path);
 
+/// A CSV file as text, cell by cell.
+struct CsvText {
+  std::vector<std::string> comments;  ///< lines from `#` on
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;  ///< as many cells each as the header has
+  std::vector<int> lines;                      ///< of the rows, in the file
+};
+
+/// Reads a file as `read_csv_table`, but cells stay what they are; columns may lack names.
+/// @throws CsvError
+CsvText read_csv_text(const std::string& file, const std::string& path);
+
+/// A finite number, whole cell, else empty. Empty, NA and nan are missing.
+std::optional<double> csv_value(const std::string& cell);
+bool is_missing_cell(const std::string& cell);
+
 }  // namespace uq::studies

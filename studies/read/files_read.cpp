@@ -1,5 +1,7 @@
 #include "studies/read/files_read.hpp"
 
+#include "studies/designs/design_options.hpp"
+
 #include <filesystem>
 
 namespace uq::studies {
@@ -16,6 +18,17 @@ std::vector<std::string> files_read(const Study& study) {
   if (study.table) {
     add(study.table->file, ".h5:", 3);
     return files;  // sources of its laws are its columns
+  }
+  for (const Analysis& analysis : study.analyses) {
+    if (analysis.method->name == "sample" && analysis.options.has_value()) {
+      const auto& design = std::any_cast<const DesignOptions&>(analysis.options);
+      if (design.earlier && !design.earlier->in_study) {
+        add(design.earlier->name, ".h5:", 3);
+      }
+      if (design.results) {
+        files.push_back((folder / design.results->file).string());
+      }
+    }
   }
   for (const UncertainInput& input : study.problem.inputs) {
     if (!input.source.empty()) {

@@ -228,6 +228,7 @@ class Reading {
     }
     states_[k] = State::begun;
     choose_samples_of(k);
+    read_extended_by(k);
     const Analysis* screen = nullptr;
     if (const auto from =
             screen_named(tables_[k], named_[k].name, names_of(named_), around_.diagnostics)) {
@@ -236,6 +237,7 @@ class Reading {
     results_[k] = read_analysis(tables_[k], named_[k], named_, screen, around_);
     if (results_[k]) {
       named_[k].method = results_[k]->method;
+      named_[k].analysis = &*results_[k];
     }
     states_[k] = State::done;
   }
@@ -256,11 +258,21 @@ class Reading {
     }
   }
 
-  const Analysis* screen_of(std::size_t k, const std::string& from) {
-    const auto found = std::find_if(
-        named_.begin(), named_.end(), [&](const auto& other) { return other.name == from; });
-    const auto at = static_cast<std::size_t>(found - named_.begin());
-    read(at);
+  /// What a sample goes on with is known when the sample it extends has been read.
+  void read_extended_by(std::size_t k) {
+    const Node::Entry* extends = tables_[k].find("extends");
+    if (extends == nullptr || !extends->value.is_string()) {
+      return;
+    }
+    for (std::size_t j = 0; j < tables_.size(); ++j) {
+      if (named_[j].name == extends->value.string()) {
+        read(j);
+        refuse_circle(k, j);
+      }
+    }
+  }
+
+  void refuse_circle(std::size_t k, std::size_t at) {
     if (states_[at] == State::begun) {
       around_.diagnostics.error(
           "U320",
@@ -268,6 +280,14 @@ class Reading {
           tables_[k].place,
           "let one of them work without the other");
     }
+  }
+
+  const Analysis* screen_of(std::size_t k, const std::string& from) {
+    const auto found = std::find_if(
+        named_.begin(), named_.end(), [&](const auto& other) { return other.name == from; });
+    const auto at = static_cast<std::size_t>(found - named_.begin());
+    read(at);
+    refuse_circle(k, at);
     return results_[at] ? &*results_[at] : nullptr;
   }
 

@@ -1,5 +1,6 @@
 #include "studies/read/table_file.hpp"
 
+#include "studies/designs/placing.hpp"
 #include "studies/foreign/sha256.hpp"
 #include "studies/rows/design_hash.hpp"
 #include "studies/store/store.hpp"
@@ -38,7 +39,9 @@ PointKind kind_of(const std::string& sampler, bool saltelli) {
 
 /// Why rows of a sampler are no draws, else empty.
 std::string no_draws_of(const std::string& sampler) {
-  return sampler == "factorial" ? "its rows are a grid" : "";
+  const auto names = enum_names(Placing{});
+  const auto found = std::find(names.begin(), names.end(), sampler);
+  return found == names.end() ? "" : why_no_draws(static_cast<Placing>(found - names.begin()));
 }
 
 /// The sample of one analysis. The parts of a message that name the file are the caller's.

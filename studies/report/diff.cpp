@@ -45,6 +45,21 @@ double facing_half_width(const Figure& figure, double other) {
   return std::clamp(width, 0.0, std::max(figure.hi - figure.lo, 0.0));
 }
 
+/// Comma-separated names in a fixed order: that of a group follows the order of the inputs.
+std::vector<std::string> sorted_words(const std::string& list) {
+  std::vector<std::string> words(1);
+  for (std::size_t at = 0; at < list.size(); ++at) {
+    if (list.compare(at, 2, ", ") == 0) {
+      words.emplace_back();
+      ++at;
+    } else {
+      words.back() += list[at];
+    }
+  }
+  std::sort(words.begin(), words.end());
+  return words;
+}
+
 /// Compares one analysis of two files.
 class AnalysisComparer {
  public:
@@ -135,6 +150,7 @@ class AnalysisComparer {
                       b.units),
           {});
     }
+    const bool grouped = name == "group" || name == "group2";
     std::map<std::string, Index> there;
     for (Index k = 0; k < size_of(b); ++k) {
       there.emplace(coordinate(b, k), k);
@@ -144,7 +160,9 @@ class AnalysisComparer {
       const std::string label = coordinate(a, k);
       const auto found = there.find(label);
       if (found != there.end()) {
-        pairs.emplace_back(k, found->second);
+        if (!grouped || same_members(label, k, found->second)) {
+          pairs.emplace_back(k, found->second);
+        }
         there.erase(found);
       } else if (matches_if_input(name, label)) {
         say_missing(only(name, label, "second"));
@@ -156,6 +174,20 @@ class AnalysisComparer {
       }
     }
     return pairs;
+  }
+
+  /// Whether a group is the same in both files. Of others its figures are those of another thing.
+  bool same_members(const std::string& label, Index a, Index b) {
+    const std::string mine = a_.text("members", {{"group", a}});
+    const std::string theirs = b_.text("members", {{"group", b}});
+    if (sorted_words(mine) != sorted_words(theirs) && matches(options_.input, label)) {
+      say_missing(fmt::format("group `{}` of `{}` is {} in the first file and {} in the second",
+                              label,
+                              analysis(),
+                              mine,
+                              theirs));
+    }
+    return sorted_words(mine) == sorted_words(theirs);
   }
 
   bool matches_if_input(const std::string& name, const std::string& label) const {

@@ -19,6 +19,9 @@ std::vector<TextFile> export_files(const ResultFile& file) {
   if (std::string indices = indices_csv(file); !indices.empty()) {
     files.push_back({"indices.csv", std::move(indices)});
   }
+  for (TextFile& design : design_files(file)) {
+    files.push_back(std::move(design));
+  }
   for (const Dataset* analysis : analyses(file, "")) {
     const std::string name = "tables/" + analysis_name(*analysis);
     files.push_back({name + ".md", markdown_tables(file, *analysis)});

@@ -13,8 +13,9 @@ struct TextFile {
 };
 
 /// Everything `uq export` writes, made of the result file alone: bands.csv, indices.csv, for each
-/// analysis tables/NAME.md and tables/NAME.tex, for each band over a swept input
-/// figures/NAME-OUTPUT.tex. A file that would have no row is left out. The claim stands in each.
+/// stored design designs/NAME.csv, for each analysis tables/NAME.md and tables/NAME.tex, for each
+/// band over a swept input figures/NAME-OUTPUT.tex. A file that would have no row is left out. The
+/// claim stands in each.
 std::vector<TextFile> export_files(const ResultFile& file);
 
 /// Quantile bands, a row per output and setting: output, unit, a column per swept input, mean, q05
@@ -25,6 +26,10 @@ std::string bands_csv(const ResultFile& file);
 /// Figures of inputs or groups of inputs, a row per cell: analysis, output, input, index, value,
 /// lo, hi, unit, a column per further dimension, claim, reason. Empty when there is none.
 std::string indices_csv(const ResultFile& file);
+
+/// designs/NAME.csv of each stored design of `sample`: its points and outputs with the hash of the
+/// points, as `uq ask` writes them and `results` takes them.
+std::vector<TextFile> design_files(const ResultFile& file);
 
 /// The tables of one analysis as Markdown.
 std::string markdown_tables(const ResultFile& file, const Dataset& analysis);

@@ -2,6 +2,7 @@
 #include "studies/report/grid.hpp"
 #include "studies/report/markup.hpp"
 #include "studies/report/stamp.hpp"
+#include "studies/report/zero_note.hpp"
 
 #include <algorithm>
 
@@ -56,6 +57,8 @@ std::string markdown_tables(const ResultFile& file, const Dataset& analysis) {
       text += markdown_row(row, grid.headings.size());
     }
   }
+  const std::string note = zero_note(analysis);
+  text += note.empty() ? "" : "\n" + note + "\n";
   const std::vector<std::string> warnings = attribute_list(analysis.attribute("warnings"));
   for (std::size_t k = 0; k < warnings.size(); ++k) {
     text += (k == 0 ? "\nWarnings:\n\n- " : "- ") + markdown_text(warnings[k]) + "\n";
@@ -81,6 +84,9 @@ std::string latex_tables(const ResultFile& file, const Dataset& analysis) {
       text += latex_row(row, grid.headings.size());
     }
     text += "\\bottomrule\n\\end{tabular}\n\\end{table}\n";
+  }
+  if (const std::string note = zero_note(analysis); !note.empty()) {
+    text += comment(note);
   }
   for (const std::string& warning : attribute_list(analysis.attribute("warnings"))) {
     text += comment("warning: " + warning);

@@ -1,38 +1,13 @@
 #include "studies/report/figures.hpp"
 
+#include "studies/report/reason.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace uq::studies {
 
 namespace {
-
-/// Text of a variable at a position; where it has dimensions the position lacks, all its different
-/// texts there.
-std::string text_at(const View& view, const std::string& name, const Position& at) {
-  const Variable* variable = view.dataset().variable(name);
-  if (variable == nullptr || !is_text(*variable)) {
-    return {};
-  }
-  std::vector<std::string> missing;
-  for (const std::string& dimension : variable->dims) {
-    if (!at.contains(dimension)) {
-      missing.push_back(dimension);
-    }
-  }
-  std::vector<std::string> different;
-  for (const Position& whole : view.positions(missing, at)) {
-    const std::string text = view.text(name, whole);
-    if (!text.empty() && std::find(different.begin(), different.end(), text) == different.end()) {
-      different.push_back(text);
-    }
-  }
-  std::string joined;
-  for (const std::string& text : different) {
-    joined += (joined.empty() ? "" : "; ") + text;
-  }
-  return joined;
-}
 
 /// Whether the unit of a variable can be told at a position: a group of inputs has none of theirs.
 bool tells_unit(const Dataset& dataset, const Variable& variable, const Position& at) {
@@ -93,8 +68,7 @@ Figure figure(const View& view, const Variable& variable, const Position& at) {
     figure.hi = view.number(variable.name + "_ci", bound);
   }
   if (std::isnan(figure.value)) {
-    figure.reason = text_at(view, variable.name + "_undefined", at);
-    figure.reason = figure.reason.empty() ? text_at(view, "undefined", at) : figure.reason;
+    figure.reason = reason_of(view, variable.name, at);
     figure.reason = figure.reason.empty() ? no_reason : figure.reason;
   }
   return figure;

@@ -1,5 +1,6 @@
 #include "studies/report/table.hpp"
 #include "studies/report/tables.hpp"
+#include "studies/report/zero_note.hpp"
 
 #include <array>
 
@@ -74,7 +75,7 @@ std::string given_data_tables(const View& view) {
     result += result.empty() ? "" : "\n";
     if (!view.text("undefined", at).empty()) {
       Table table;
-      table.row({name, view.undefined(at)});
+      table.row({name, view.undefined("S1", at)});
       result += table.text() + figures(view, rows, at);
       continue;
     }
@@ -91,7 +92,8 @@ std::string given_data_tables(const View& view) {
     }
     result += figures(view, rows, at);
   }
-  return result;
+  const std::string note = zero_note(dataset);
+  return result + (note.empty() ? "" : "  " + note + "\n");
 }
 
 }  // namespace uq::studies

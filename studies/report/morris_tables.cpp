@@ -26,7 +26,7 @@ std::string effects_table(const View& view, const std::string& row_dim, const Po
   Table table;
   table.row({view.label("output", at.at("output")), "mu_star", "mu", "sigma", "unimportant"});
   if (!view.text("undefined", at).empty()) {
-    table.row({"every " + row_dim, view.undefined(at)});
+    table.row({"every " + row_dim, view.undefined("mu_star", at)});
     return table.text();
   }
   for (const Position& row : view.positions({row_dim}, at)) {

@@ -37,7 +37,9 @@ std::string change_text(const View& view, const std::string& name, const Positio
     return "no value";
   }
   if (nominal != 0) {
-    text += fmt::format(" ({:+.3g} %)", 100 * (value - nominal) / std::abs(nominal) + 0.0);
+    // Divided first: differences may be beyond the range of doubles.
+    const double change = value / std::abs(nominal) - nominal / std::abs(nominal);
+    text += fmt::format(" ({:+.3g} %)", 100 * change + 0.0);
   }
   return text;
 }
@@ -222,7 +224,7 @@ std::string oat_tables(const View& view) {
     const std::string name = printable(view.label("output", output.at("output")));
     result += result.empty() ? "" : "\n";
     if (view.is_undefined("y_nominal", output)) {
-      result += fmt::format("  {}  {}\n", name, printable(view.undefined(output)));
+      result += fmt::format("  {}  {}\n", name, printable(view.undefined("y_nominal", output)));
       continue;
     }
     const std::vector<Position> rows = by_swing(view, output);

@@ -116,7 +116,7 @@ std::string output_table(const View& view,
       cells.push_back(view.label(name, setting.at(name)));
     }
     if (is_undefined(view, figures, setting)) {
-      cells.push_back(view.undefined(setting));
+      cells.push_back(view.undefined("quantile", setting));
     } else {
       for (const Figure& figure : figures) {
         cells.push_back(cell(view, figure, setting, scale));

@@ -18,6 +18,9 @@ std::string ranking_sentence(const View& view,
   for (const Position& row : view.positions({row_dim}, at)) {
     ranked += view.is_undefined(index, row) ? 0 : 1;
   }
+  if (ranked == 0) {
+    return {};
+  }
   const double share = 100 * view.number("stable_top_share", at);
   return top == 0
              ? fmt::format(

@@ -1,6 +1,7 @@
 #include "studies/report/ranking_text.hpp"
 #include "studies/report/table.hpp"
 #include "studies/report/tables.hpp"
+#include "studies/report/zero_note.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -60,7 +61,7 @@ std::string index_table(const View& view,
   table.row(std::move(heading));
   const std::vector<Position> rows = view.positions({row_dim}, at);
   if (all_undefined(view, columns, rows)) {
-    table.row({"every " + row_dim, view.undefined(at)});
+    table.row({"every " + row_dim, view.undefined(columns.front()->name, at)});
     return table.text();
   }
   for (const Position& row : rows) {
@@ -140,20 +141,6 @@ std::string aggregated_tables(const View& view,
   return result;
 }
 
-// What to make of intervals of indices that hold 0 and of negative estimates, if there are any.
-std::string note_on_zero(const Dataset& dataset) {
-  for (const char* name : {"S1_ci", "ST_ci", "S2_ci"}) {
-    const Variable* ci = dataset.variable(name);
-    for (std::size_t k = 0; ci != nullptr && k + 1 < ci->data.data.size(); k += 2) {
-      if (ci->data.data[k] < 0 && ci->data.data[k + 1] > 0) {
-        return "  An index whose interval holds 0 cannot be told from 0 by this sample; a negative "
-               "estimate is sampling error.\n";
-      }
-    }
-  }
-  return "";
-}
-
 }  // namespace
 
 std::string sobol_tables(const View& view) {
@@ -189,7 +176,8 @@ std::string sobol_tables(const View& view) {
     result += summary(view, figures, at) + ranking_sentence(view, "ST", row_dim, at);
   }
   result += aggregated_tables(view, row_dim, tables);
-  return result + note_on_zero(dataset);
+  const std::string note = zero_note(dataset);
+  return result + (note.empty() ? "" : "  " + note + "\n");
 }
 
 }  // namespace uq::studies

@@ -1,5 +1,6 @@
 #include "studies/report/view.hpp"
 
+#include "studies/report/reason.hpp"
 #include "studies/report/show.hpp"
 #include "studies/store/layout.hpp"
 #include "uq/core/error.hpp"
@@ -98,33 +99,9 @@ bool View::is_undefined(const std::string& variable, const Position& at) const {
   return std::isnan(number(variable, at));
 }
 
-std::string View::undefined(const Position& at) const {
-  const Variable* found = dataset_.variable("undefined");
-  const bool of_one_output =
-      found == nullptr || std::all_of(found->dims.begin(), found->dims.end(), [&](const auto& dim) {
-        return at.contains(dim);
-      });
-  if (!of_one_output) {  // of all outputs together: each has its own reason
-    return "undefined";
-  }
-  const std::string reason = text("undefined", at);
+std::string View::undefined(const std::string& variable, const Position& at) const {
+  const std::string reason = reason_of(*this, variable, at);
   return "undefined: " + (reason.empty() ? "no reason stored" : reason);
-}
-
-std::string View::own_reason(std::string variable, const Position& at) const {
-  for (;;) {
-    const Variable* found = dataset_.variable(variable + "_undefined");
-    if (found != nullptr && std::all_of(found->dims.begin(),
-                                        found->dims.end(),
-                                        [&](const auto& dim) { return at.contains(dim); })) {
-      return text(found->name, at);
-    }
-    const std::size_t end = variable.rfind('_');
-    if (end == std::string::npos) {
-      return {};
-    }
-    variable.erase(end);
-  }
 }
 
 std::string View::cell(const Variable& variable, const Position& at, const Scale& scale) const {
@@ -133,8 +110,7 @@ std::string View::cell(const Variable& variable, const Position& at, const Scale
   }
   const double value = number(variable.name, at);
   if (std::isnan(value)) {
-    const std::string own = own_reason(variable.name, at);
-    return own.empty() ? undefined(at) : "undefined: " + own;
+    return undefined(variable.name, at);
   }
   if (variable.storage == Storage::flags) {
     return variable.flag_meanings.at(static_cast<std::size_t>(value));

@@ -33,11 +33,8 @@ class View {
                                   Position fixed = {}) const;
 
   bool is_undefined(const std::string& variable, const Position& at) const;
-  /// "undefined: REASON".
-  std::string undefined(const Position& at) const;
-  /// The reason of one variable's own, as dropped_share_undefined is that of dropped_share and
-  /// dropped_share_upper; empty when there is none.
-  std::string own_reason(std::string variable, const Position& at) const;
+  /// "undefined: REASON", the reason of a variable (reason.hpp).
+  std::string undefined(const std::string& variable, const Position& at) const;
   /// The cell for reading: value with its interval when NAME_ci exists, flags as words, undefined
   /// with its reason.
   std::string cell(const Variable& variable, const Position& at, const Scale& scale) const;

@@ -172,4 +172,15 @@ void add_undefined(Dataset& dataset,
            std::move(reasons));
 }
 
+void add_reasons(Dataset& dataset,
+                 const AxisDimensions& axes,
+                 const std::string& name,
+                 const std::string& doc,
+                 std::span<const Axis> over,
+                 std::vector<std::string> reasons) {
+  if (!std::all_of(reasons.begin(), reasons.end(), [](const auto& why) { return why.empty(); })) {
+    add_text(dataset, axes, name, doc, over, std::move(reasons));
+  }
+}
+
 }  // namespace uq::studies

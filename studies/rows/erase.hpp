@@ -61,6 +61,14 @@ void add_undefined(Dataset& dataset,
                    std::span<const Axis> over,
                    std::vector<std::string> reasons);
 
+/// Adds a text variable of reasons, unless all are empty.
+void add_reasons(Dataset& dataset,
+                 const AxisDimensions& axes,
+                 const std::string& name,
+                 const std::string& doc,
+                 std::span<const Axis> over,
+                 std::vector<std::string> reasons);
+
 /// Takes every field of a described struct.
 struct EveryField {
   bool operator()(std::string_view) const { return true; }

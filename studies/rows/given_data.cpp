@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace uq::studies {
 
@@ -51,7 +52,7 @@ std::vector<std::string> samples_of(const Scope& scope) {
 }
 
 constexpr const char* no_sample_help =
-    "help: add an analysis with method = \"propagate\", or [model] table = \"….csv\"";
+    "help: add an analysis with method = \"propagate\" or \"sobol\", or [model] table = \"….csv\"";
 
 std::string read_data(const Node& table, const Scope& scope, Diagnostics& diagnostics) {
   const std::vector<std::string> samples = samples_of(scope);
@@ -83,7 +84,8 @@ std::string read_data(const Node& table, const Scope& scope, Diagnostics& diagno
                "analysis `" + *given + "` leaves no sample: its method is `" +
                    std::string(other->method->name) + "`",
                place)
-        .notes.push_back(samples.empty() ? "help: `propagate` leaves one" : known(samples));
+        .notes.push_back(samples.empty() ? "help: `propagate` and `sobol` leave one"
+                                         : known(samples));
   } else if (samples.empty()) {
     diagnostics.error("U439", "the study has no sample `" + *given + "`, nor any other", place)
         .notes.emplace_back(no_sample_help);
@@ -166,12 +168,33 @@ std::vector<Vector> outputs_of(const Sample& sample, const Problem& problem) {
   return y;
 }
 
-Dataset to_dataset(const GivenData& result, const Options& options, const Problem& problem) {
+/// An input of one value in the sample has no correlation with any.
+std::vector<std::string> correlation_faults(const GivenData& result, const Problem& problem) {
+  std::vector<std::string> faults;
+  for (Index i = 0; i < problem.dims(); ++i) {
+    const double own = result.correlation.at({i, i});
+    faults.push_back(std::isnan(own) ? "`" + problem.inputs[static_cast<std::size_t>(i)].name +
+                                           "` does not vary"
+                                     : "");
+  }
+  return faults;
+}
+
+AxisDimensions axes_with_pairs(const Problem& problem) {
   AxisDimensions axes = axes_of(problem);
   Dimension second = axes.at(Axis::input).front();
   second.name = "input2";
   second.long_name = "uncertain input, a second time";
   axes[Axis::input2] = {second};
+  return axes;
+}
+
+// Of the sample, not of an output.
+constexpr const char* correlation_doc = "Spearman's coefficient of the sample";
+constexpr std::array pair{Axis::input, Axis::input2};
+
+Dataset to_dataset(const GivenData& result, const Options& options, const Problem& problem) {
+  const AxisDimensions axes = axes_with_pairs(problem);
   Dataset dataset;
   add_fields<GivenData>(dataset, axes, problem, result);
   const auto& names = sensitivity::estimator_used_names;
@@ -191,14 +214,14 @@ Dataset to_dataset(const GivenData& result, const Options& options, const Proble
              std::array{Axis::output},
              regression_faults(result, problem));
   }
-  add_variable(dataset,
-               axes,
-               problem,
-               "correlation",
-               "Spearman's coefficient of the sample",
-               Unit::one,
-               std::array{Axis::input, Axis::input2},
-               result.correlation);
+  add_variable(
+      dataset, axes, problem, "correlation", correlation_doc, Unit::one, pair, result.correlation);
+  add_reasons(dataset,
+              axes,
+              "correlation_undefined",
+              "why there is no correlation with the input, else empty",
+              std::array{Axis::input},
+              correlation_faults(result, problem));
   add_output_units(dataset, axes, problem);
   add_undefined(dataset, axes, std::array{Axis::output}, result.undefined);
   dataset.attributes = {{"ci_method", result.ci_method},
@@ -208,11 +231,12 @@ Dataset to_dataset(const GivenData& result, const Options& options, const Proble
 
 /// The result without numbers, as far as criteria may judge it.
 Dataset outline(const std::any& any, const Problem& problem) {
-  const AxisDimensions axes = axes_of(problem);
+  const AxisDimensions axes = axes_with_pairs(problem);
   Dataset dataset = outlined<GivenData>(axes, problem);
   if (std::any_cast<const Options&>(any).estimation.regression) {
     add_outlines<RegressionFields>(dataset, axes, problem);
   }
+  add_outlined(dataset, axes, problem, "correlation", correlation_doc, Unit::one, pair);
   return dataset;
 }
 

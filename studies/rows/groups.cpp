@@ -82,6 +82,18 @@ std::optional<Grouping> groups_within(const std::optional<NamedGroups>& named,
   return restricted(named->groups, kept);
 }
 
+Attributes used_groups(const std::optional<NamedGroups>& named) {
+  std::vector<std::string> lines;
+  for (std::size_t g = 0; named && g < named->groups.names.size(); ++g) {
+    std::string members;
+    for (const Index input : named->groups.members[g]) {
+      members += (members.empty() ? "" : ", ") + named->inputs[static_cast<std::size_t>(input)];
+    }
+    lines.push_back(named->groups.names[g] + ": " + members);
+  }
+  return lines.empty() ? Attributes{} : Attributes{{"groups", std::move(lines)}};
+}
+
 std::optional<NamedGroups> read_groups(const Node& table,
                                        const Scope& scope,
                                        Diagnostics& diagnostics) {
@@ -95,6 +107,12 @@ std::optional<NamedGroups> read_groups(const Node& table,
   std::map<Index, std::pair<std::string, std::vector<Index>>> by_first;
   for (const Node::Entry& group : groups->table()) {
     std::vector<Index> members = read_members(*groups, group, inputs, taken, diagnostics);
+    if (group.key.find_first_not_of(" \t") == std::string::npos) {
+      diagnostics.error("U464",
+                        "a group has no name",
+                        group.place,
+                        "results go by it: write e.g. memory = [\"hbm_bw\"]");
+    }
     const auto same = std::find(inputs.begin(), inputs.end(), group.key);
     const bool is_that_input =
         members.size() == 1 && same != inputs.end() && members.front() == same - inputs.begin();

@@ -35,7 +35,8 @@ AxisDimensions group_axes(const Grouping&);
 /// Adds members(group): the names of each group's inputs, comma-separated.
 void add_members(Dataset&, const Grouping&, const Problem&);
 
-/// The groups as an attribute: "memory: eta_memory, hbm_bw".
+/// The groups as an attribute: "memory: eta_memory, hbm_bw"; those that are left, or as read.
 Attributes used_groups(const std::optional<Grouping>&, const Problem&);
+Attributes used_groups(const std::optional<NamedGroups>&);
 
 }  // namespace uq::studies

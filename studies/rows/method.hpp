@@ -38,11 +38,13 @@ struct WrittenCorrelation {
 };
 
 struct Method;
+struct Analysis;
 
 /// Another analysis of the same study, as far as it is known while options are read.
 struct NamedAnalysis {
   std::string name;
   const Method* method;
+  const Analysis* analysis = nullptr;  ///< when it has been read already
 };
 
 /// What an analysis may look up while its options are read.
@@ -66,6 +68,9 @@ struct Sample {
   PointKind kind = PointKind::monte_carlo;
   Index replicates = 1;
   std::string no_draws = {};  ///< why its rows are no draws of that law (a grid), else empty
+  Matrix before = {};         ///< (n0, d): of `sample`, the rows it extends
+  std::uint64_t stream = 0;   ///< of `sample`: the seed of its points
+  Vector weights = {};        ///< (n) of a quadrature rule; empty: all rows count alike
 };
 
 /// An analysis that has run, for those that build on it.

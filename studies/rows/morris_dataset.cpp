@@ -4,6 +4,7 @@
 #include "uq/sensitivity/ranking.hpp"
 
 #include <array>
+#include <tuple>
 #include <utility>
 
 namespace uq::studies {
@@ -57,38 +58,33 @@ void add_scales(Dataset& dataset, const Problem& problem) {
   add_input_units(dataset, axes, problem);
 }
 
-void add_check(Dataset& dataset,
-               const AxisDimensions& axes,
-               const Problem& problem,
-               const MorrisEffects& second,
-               const NdArray& aliased) {
-  const std::array cell{Axis::output, Axis::input};
-  const std::array bounds{Axis::output, Axis::input, Axis::bound};
-  add_variable(dataset,
-               axes,
-               problem,
-               "aliased",
-               "1 where a smaller step sees much more: the response turns within a step",
-               Unit::one,
-               cell,
-               aliased);
-  add_variable(dataset,
-               axes,
-               problem,
-               "mu_star_check",
-               "mu_star of the trajectories with a smaller step",
-               Unit::output,
-               cell,
-               second.mu_star);
-  add_variable(dataset,
-               axes,
-               problem,
-               "mu_star_check_ci",
-               "interval of mu_star_check",
-               Unit::output,
-               bounds,
-               second.mu_star_ci);
-}
+// What the check of the step adds.
+struct Check {
+  NdArray aliased, mu_star, mu_star_ci;
+
+  static constexpr auto fields() {
+    return std::tuple{
+        uq::result(&Check::aliased,
+                   "aliased",
+                   "1 where a smaller step sees much more: the response turns within a step",
+                   Unit::one,
+                   Axis::output,
+                   Axis::input),
+        uq::result(&Check::mu_star,
+                   "mu_star_check",
+                   "mu_star of the trajectories with a smaller step",
+                   Unit::output,
+                   Axis::output,
+                   Axis::input),
+        uq::result(&Check::mu_star_ci,
+                   "mu_star_check_ci",
+                   "interval of mu_star_check",
+                   Unit::output,
+                   Axis::output,
+                   Axis::input,
+                   Axis::bound)};
+  }
+};
 
 }  // namespace
 
@@ -101,7 +97,7 @@ Dataset morris_dataset(const MorrisStudy& study,
   const AxisDimensions axes = axes_by(study.groups, problem);
   Dataset dataset = erase(effects, axes, problem);
   if (second != nullptr) {
-    add_check(dataset, axes, problem, *second, aliased);
+    add_fields<Check>(dataset, axes, problem, Check{aliased, second->mu_star, second->mu_star_ci});
   }
   add_scales(dataset, problem);
   if (study.groups) {
@@ -109,6 +105,12 @@ Dataset morris_dataset(const MorrisStudy& study,
   }
   add_output_units(dataset, axes, problem);
   add_undefined(dataset, axes, std::array{Axis::output}, effects.undefined);
+  add_reasons(dataset,
+              axes,
+              "reason",
+              "why figures of a cell have no value, else empty",
+              std::array{Axis::output, Axis::input},
+              effects.reason);
   add_text(dataset,
            axes,
            "remark",
@@ -125,7 +127,12 @@ Dataset morris_dataset(const MorrisStudy& study,
 }
 
 Dataset morris_outline(const MorrisStudy& study, const Problem& problem) {
-  return outlined<MorrisEffects>(axes_by(study.groups, problem), problem);
+  const AxisDimensions axes = axes_by(study.groups, problem);
+  Dataset dataset = outlined<MorrisEffects>(axes, problem);
+  if (samplers::aliasing_trajectory_count(study.sampling) > 0) {
+    add_outlines<Check>(dataset, axes, problem);
+  }
+  return dataset;
 }
 
 }  // namespace uq::studies

@@ -110,6 +110,8 @@ Attributes used_morris(const MorrisStudy& study) {
   }
   const Attributes more = used_options(study.estimation);
   all.insert(all.end(), more.begin(), more.end());
+  const Attributes groups = used_groups(study.groups);
+  all.insert(all.end(), groups.begin(), groups.end());
   return all;
 }
 

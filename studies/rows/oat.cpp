@@ -63,16 +63,24 @@ Attributes used(const std::any& any) {
 }
 
 /// An upper bound: how many points searches need depends on the model.
+double most_evaluations(const OatOptions& options, const Problem& problem) {
+  const OatMoves moves = oat_inputs(problem, options);
+  return moves.fault.empty()
+             ? oat_evaluations(moves.inputs, extended(problem, options).columns, options)
+             : 0;
+}
+
 Cost cost(const std::any& any, const Problem& problem) {
   const auto& options = std::any_cast<const OatOptions&>(any);
-  const OatExtended all = extended(problem, options);
-  const OatMoves moves = oat_inputs(problem, options);
-  const double evaluations =
-      moves.fault.empty() ? oat_evaluations(moves.inputs, all.columns, options) : 0;
-  // Each point is kept with its outputs in a tree of its own, and once more while it is evaluated.
-  const double point = 2 * 8 * static_cast<double>(all.problem.outputs.size()) + 128;
+  const double evaluations = most_evaluations(options, problem);
+  // Each point is kept with its outputs in a tree of its own, and once more while it is evaluated;
+  // with the samples, which grow round by round, twice more.
+  const auto outputs = static_cast<double>(extended(problem, options).problem.outputs.size());
+  const double point = 2 * 8 * outputs + 128;
+  const double kept = 2 * 8 * (outputs + static_cast<double>(problem.dims()));
   return {.evaluations = evaluations,
-          .bytes = evaluations * point + workspace_bytes(problem, problem.dims())};
+          .bytes = evaluations * (point + kept) + workspace_bytes(problem, problem.dims()),
+          .sample = sample_bytes(evaluations, problem)};
 }
 
 Dataset outline(const std::any& any, const Problem& problem) {
@@ -83,7 +91,9 @@ AnalysisResult run(const std::any& any, const Problem& problem, const RunContext
   const auto& options = std::any_cast<const OatOptions&>(any);
   const OatExtended all = extended(problem, options);
   const OatMoves moves = oat_inputs(problem, options);
-  Rounds rounds(all.problem, context.evaluate);
+  const bool store =
+      sample_bytes(most_evaluations(options, problem), problem) <= context.store_limit;
+  Rounds rounds(all.problem, context.evaluate, store);
   const OatResult result = oat([&](const Matrix& x) { return rounds.evaluate(x); },
                                moves.inputs,
                                all.columns,
@@ -95,6 +105,16 @@ AnalysisResult run(const std::any& any, const Problem& problem, const RunContext
   warn_of_dead_inputs(out, problem, result.dead);
   finish(out, dataset, rounds.all(), result.lost_share, context.missing);
   out.groups.push_back(std::move(dataset));
+  if (store) {
+    const PhysicalPoints points{.count = rounds.points().rows(),
+                                .blocks = 1,
+                                .dims = problem.dims(),
+                                .fill = [&](Index first, Index, MutableMatrixRef x) {
+                                  x = rounds.points().middleRows(first, x.rows());
+                                }};
+    out.groups.push_back(
+        samples(problem, points, rounds.all(), "inputs: the points in the order of the search"));
+  }
   return out;
 }
 

@@ -168,6 +168,12 @@ Dataset to_dataset(const Bands& bands, const Options& options, const Problem& pr
   }
   add_output_units(dataset, dims, problem);
   add_undefined(dataset, dims, std::array{Axis::output, Axis::sweep}, bands.undefined);
+  add_reasons(dataset,
+              dims,
+              "moments_undefined",
+              "why mean, spread or their intervals have no value, else empty",
+              std::array{Axis::output, Axis::sweep},
+              bands.moments_undefined);
   dataset.attributes = {{"ci_method", bands.ci_method}, {"ci_level", options.bands.confidence}};
   return dataset;
 }

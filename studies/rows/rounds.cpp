@@ -19,6 +19,15 @@ Matrix Rounds::evaluate(const Matrix& x) {
   for (std::size_t q = 0; q < round.y.size(); ++q) {
     y.col(static_cast<Index>(q)) = round.y[q];
   }
+  if (keep_) {
+    points_.conservativeResize(done + x.rows(), x.cols());
+    points_.bottomRows(x.rows()) = x;
+    all_.y.resize(round.y.size());
+    for (std::size_t q = 0; q < round.y.size(); ++q) {
+      all_.y[q].conservativeResize(done + x.rows(), 1);
+      all_.y[q].bottomRows(x.rows()) = round.y[q];
+    }
+  }
   for (std::size_t s = 0; s < all_.counts.size(); ++s) {
     all_.counts[s] += round.counts[s];
   }

@@ -114,6 +114,12 @@ Matrix physical(const Problem& problem, const UnitPoints& points, Index rows, In
   return x;
 }
 
+NdArray row_by_row(const Matrix& x) {
+  NdArray all({x.rows(), x.cols()});
+  append_rows(all, 0, x);
+  return all;
+}
+
 double sample_bytes(double rows, const Problem& problem, double settings) {
   const auto inputs = static_cast<double>(problem.inputs.size());
   const auto outputs = static_cast<double>(problem.outputs.size());

@@ -21,6 +21,9 @@ Matrix physical(const Problem&, const UnitPoints&, Index rows, Index from = 0);
 /// The same for as many rows as x has; no more than a block of points is held beside it.
 void fill_physical(const Problem&, const UnitPoints&, MutableMatrixRef x, Index from = 0);
 
+/// A matrix as an array of two axes.
+NdArray row_by_row(const Matrix& x);
+
 /// Bytes of the rows an analysis leaves to later ones.
 double kept_bytes(double rows, const Problem& problem);
 

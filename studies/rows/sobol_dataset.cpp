@@ -88,13 +88,31 @@ Dataset sobol_dataset(const SobolStudy& study,
   add_fields(dataset, dims, problem, settings, &SobolSetting::convergence);
   add_output_units(dataset, dims, problem);
   std::vector<std::string> reasons;
-  const std::size_t outputs = problem.outputs.size();
-  for (std::size_t q = 0; q < outputs; ++q) {
+  std::vector<std::string> of_moments;
+  std::vector<std::string> of_aggregated;
+  for (std::size_t q = 0; q < problem.outputs.size(); ++q) {
     for (const SobolSetting& setting : settings) {
       reasons.push_back(setting.indices.undefined[q]);
+      of_moments.push_back(setting.indices.moments_undefined[q]);
     }
   }
-  add_undefined(dataset, dims, std::array{Axis::output, Axis::sweep}, reasons);
+  for (const SobolSetting& setting : settings) {
+    of_aggregated.push_back(problem.outputs.size() > 1 ? setting.indices.aggregated_undefined : "");
+  }
+  const std::array cell{Axis::output, Axis::sweep};
+  add_undefined(dataset, dims, cell, reasons);
+  add_reasons(dataset,
+              dims,
+              "moments_undefined",
+              "why mean, spread or their intervals have no value, else empty",
+              cell,
+              of_moments);
+  add_reasons(dataset,
+              dims,
+              "aggregated_undefined",
+              "why there are no indices of all outputs together, else empty",
+              std::array{Axis::sweep},
+              of_aggregated);
   if (const auto groups = groups_within(study.groups, problem)) {
     add_members(dataset, *groups, problem);
   }

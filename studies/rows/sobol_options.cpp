@@ -148,6 +148,8 @@ Attributes used_sobol(const SobolStudy& study) {
   Attributes all = used_options(as_used(study.sampling));
   const Attributes more = used_options(study.estimation);
   all.insert(all.end(), more.begin(), more.end());
+  const Attributes groups = used_groups(study.groups);
+  all.insert(all.end(), groups.begin(), groups.end());
   for (const SweptInput& input : study.sweep) {
     if (input.labels.empty()) {
       all.emplace_back("sweep_" + input.name, input.values);

@@ -1,5 +1,6 @@
 #include "studies/run/describe_study.hpp"
 
+#include "studies/read/keys.hpp"
 #include "studies/tables/distributions.hpp"
 
 #include <fmt/format.h>
@@ -195,9 +196,18 @@ std::string resolved_json(const Study& study, std::uint64_t seed) {
     for (const Criterion& criterion : analysis.accept) {
       entry["accept"].push_back(criterion.text);
     }
+    if (analysis.seed) {
+      entry["seed"] = *analysis.seed;
+    }
     if (analysis.screening) {
       entry["inputs"] = {{"from", analysis.screening->from},
                          {"keep", analysis.screening->keep.text}};
+    } else {
+      entry["inputs"] = names_of(analysis.problem.inputs);
+    }
+    for (const Index output : analysis.problem.outputs) {
+      entry["outputs"].push_back(
+          analysis.problem.model.outputs()[static_cast<std::size_t>(output)].name);
     }
     json["analyses"].push_back(std::move(entry));
   }

@@ -2,10 +2,14 @@
 
 #include "uq/core/error.hpp"
 
+#include <string>
+
 namespace uq::studies {
 
 /// SIGINT or SIGTERM asked the run to stop; exit code 130.
-struct Interrupted : EndsEvaluation {};
+struct Interrupted : EndsEvaluation {
+  std::string kept = {};  ///< what the run has left, and how to go on with it
+};
 
 /// Whether a signal has asked the run to stop; for code that looks now and then, on any thread.
 bool interruption_asked();

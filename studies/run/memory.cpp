@@ -3,6 +3,7 @@
 #include "studies/read/analysis_order.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -10,6 +11,8 @@
 #include <fstream>
 #include <limits>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace uq::studies {
 
@@ -130,6 +133,39 @@ double bytes_on_sample(const Study& study, const Analysis& analysis) {
   return bytes;
 }
 
+/// What to lower: only keys the analysis has.
+std::string advice(const Analysis& analysis, double needed) {
+  const Attributes used = analysis.method->used(analysis.options);
+  const auto has = [&](std::string_view key) {
+    return std::any_of(used.begin(), used.end(), [&](const auto& one) {
+      return key.ends_with('_') ? one.first.starts_with(key) : one.first == key;
+    });
+  };
+  std::vector<std::string> ways;
+  if (has("stop_max_evaluations")) {
+    ways.push_back(fmt::format("lower `max_evaluations` of `stop`, up to which {} may be needed",
+                               bytes_text(needed)));
+  }
+  if (has("n")) {
+    ways.emplace_back("lower `n`");
+  }
+  if (has("trajectories")) {
+    ways.emplace_back(has("optimal_from") ? "lower `trajectories` or `from` of `optimal`"
+                                          : "lower `trajectories`");
+  }
+  if (has("resamples")) {
+    ways.emplace_back("lower `resamples`");
+  }
+  if (analysis.problem.outputs.size() > 1) {
+    ways.emplace_back("name fewer `outputs`");
+  }
+  if (has("sweep_")) {
+    ways.emplace_back("sweep fewer settings");
+  }
+  ways.emplace_back("set `store_samples = false` in [run]");
+  return fmt::format("help: {}", fmt::join(ways, ", or "));
+}
+
 }  // namespace
 
 std::vector<double> needed_memory(const Study& study) {
@@ -166,9 +202,7 @@ void check_memory(const Study& study, double available) {
                   cost.evaluations,
                   bytes_text(available)),
               analysis.place)
-          .notes.push_back(
-              "help: lower `n`, name fewer `outputs`, sweep fewer settings, or set "
-              "`store_samples = false` in [run]");
+          .notes.push_back(advice(analysis, needed[k]));
     }
   }
   diagnostics.throw_if_errors();

@@ -1,6 +1,7 @@
 #include "studies/run/plan.hpp"
 
 #include "samplers/independent.hpp"
+#include "studies/journal/journaled.hpp"
 #include "studies/read/analysis_order.hpp"
 #include "studies/run/memory.hpp"
 #include "uq/core/evaluate.hpp"
@@ -199,18 +200,28 @@ std::string plan_text(const Plan& plan) {
                           ? fmt::format("{:.2g} us", 1e6 * plan.seconds_per_evaluation)
                           : duration_text(plan.seconds_per_evaluation),
                       plan.threads);
+  text += plan.seconds_per_evaluation < JournaledOptions{}.fast_seconds
+              ? "too fast to be recorded: a run that is stopped begins anew\n"
+              : "evaluations are recorded: a run that is stopped goes on with --resume\n";
+  const std::string notes = plan_notes(plan);
+  return text + (notes.empty() ? "" : "\nexpected intervals\n") + notes;
+}
+
+std::string plan_notes(const Plan& plan) {
   std::string notes;
   for (const PlannedAnalysis& a : plan.analyses) {
     notes += notes_text(a);
   }
-  return text + (notes.empty() ? "" : "\nexpected intervals\n") + notes;
+  return notes;
 }
 
 std::string plan_json(const Plan& plan) {
-  nlohmann::ordered_json json{{"seconds_per_evaluation", plan.seconds_per_evaluation},
-                              {"threads", plan.threads},
-                              {"available_bytes", plan.available},
-                              {"analyses", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json json{
+      {"seconds_per_evaluation", plan.seconds_per_evaluation},
+      {"threads", plan.threads},
+      {"available_bytes", plan.available},
+      {"recorded", plan.seconds_per_evaluation >= JournaledOptions{}.fast_seconds},
+      {"analyses", nlohmann::ordered_json::array()}};
   for (const PlannedAnalysis& a : plan.analyses) {
     json["analyses"].push_back({{"name", a.name},
                                 {"method", a.method},

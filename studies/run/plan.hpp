@@ -29,6 +29,8 @@ double seconds_on_all_threads(const Problem& problem);
 Plan plan(const Study& study);
 
 std::string plan_text(const Plan& plan);
+/// What is said of the analyses below the table: why auto chose, what intervals to expect.
+std::string plan_notes(const Plan& plan);
 std::string plan_json(const Plan& plan);
 
 }  // namespace uq::studies

@@ -10,6 +10,7 @@
 #include "studies/run/memory.hpp"
 #include "studies/run/progress.hpp"
 #include "studies/run/provenance.hpp"
+#include "studies/run/run_journal.hpp"
 #include "studies/store/store.hpp"
 #include "uq/core/error.hpp"
 #include "uq/core/parallel.hpp"
@@ -21,7 +22,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <random>
 #include <set>
 #include <stdexcept>
 
@@ -38,25 +38,14 @@ double cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// 63 random bits from the system, for a study that sets no seed: a run must be repeatable
-/// afterwards.
-std::uint64_t fresh_seed() {
-  std::random_device device;
-  return ((static_cast<std::uint64_t>(device()) << 32) | device()) >> 1;
-}
-
-/// The stream of an analysis: its own seed, else the study's by the analysis' name, so that adding
-/// or moving an analysis changes no other.
-Seed stream(const Analysis& analysis, std::uint64_t seed) {
-  return analysis.seed ? Seed{*analysis.seed} : Seed{seed}.child("analysis " + analysis.name);
-}
-
 void label(const Analysis& analysis, AnalysisResult& result) {
   const std::string path = "analysis/" + analysis.name;
   Dataset& own = result.groups.front();
   own.path = path;
   Attributes head{{"method", std::string(analysis.method->name)}};
-  const Attributes used = analysis.method->used(analysis.options);
+  Attributes used = analysis.method->used(analysis.options);
+  // The results tell what was left of what was asked: a screen takes members out of groups.
+  std::erase_if(used, [&](const auto& option) { return own.attribute(option.first) != nullptr; });
   head.insert(head.end(), used.begin(), used.end());
   head.insert(head.end(), analysis.chosen.begin(), analysis.chosen.end());
   head.emplace_back("evaluations", static_cast<std::int64_t>(result.evaluations));
@@ -99,6 +88,10 @@ void apply_accept(const Analysis& analysis,
 /// Whatever the library objects to here is no fault of the study, which has been checked.
 [[noreturn]] void throw_internal(const std::string& where, const InvalidArgument& error) {
   throw std::logic_error(where + ": " + error.what());
+}
+
+std::string on_a_line_of_its_own(const std::string& text) {
+  return text.empty() ? text : "\n" + text;
 }
 
 AnalysisResult run_of(const Analysis& analysis, const Problem& problem, const RunContext& context) {
@@ -160,6 +153,10 @@ Attributes root_attributes(const Study& study,
 }
 
 }  // namespace
+
+Seed stream(const Analysis& analysis, std::uint64_t seed) {
+  return analysis.seed ? Seed{*analysis.seed} : Seed{seed}.child("analysis " + analysis.name);
+}
 
 RunReport compute(const Study& study, std::uint64_t seed, const RunOptions& options) {
   check_memory(study, available_memory());
@@ -245,16 +242,22 @@ RunReport run(const Study& study, const RunOptions& options) {
     }
   }
   const OutputLock lock(output, options.force);
-  const std::uint64_t seed = study.seed ? *study.seed : fresh_seed();
-  if (!study.seed && !options.quiet) {
-    fmt::print(stderr, "note: the study sets no seed; this run uses seed = {}\n", seed);
-  }
-  RunReport report = compute(study, seed, options);
+  RunJournal journal(study, output, options);
+  RunReport report;
   try {
+    report = compute(journal.study(), journal.seed(), options);
     write(report.file, output);
   } catch (const InvalidArgument& error) {
     throw_internal(output, error);
+  } catch (Interrupted& interrupted) {
+    interrupted.kept = journal.kept();
+    throw;
+  } catch (const IoError& error) {
+    throw IoError(error.what() + on_a_line_of_its_own(journal.kept()));
+  } catch (const EvaluationFailed& error) {
+    throw EvaluationFailed(error.what() + on_a_line_of_its_own(journal.kept()));
   }
+  journal.end();
   report.output = output;
   return report;
 }

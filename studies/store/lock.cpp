@@ -11,11 +11,11 @@
 
 namespace uq::studies {
 
-namespace {
-
 std::string run_folder(const std::string& path) {
   return (path.ends_with(".h5") ? path.substr(0, path.size() - 3) : path) + ".uq";
 }
+
+namespace {
 
 // The owner removes the lock file when it ends; who opened it just before that holds a lock on a
 // file nobody else will find, and must try again.

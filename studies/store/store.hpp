@@ -24,6 +24,9 @@ class OutputLock {
   int descriptor_ = -1;
 };
 
+/// NAME.uq, where the lock and the journal of a run lie that writes NAME.h5.
+std::string run_folder(const std::string& path);
+
 /// Writes the file as formats.md §3: temporary beside the target (O_EXCL), fixed format versions,
 /// no time stamps on objects, closed, re-opened and compared with what was to be written, fsynced,
 /// renamed, folder fsynced. Equal content gives equal bytes. @throws IoError; the old file, if any,

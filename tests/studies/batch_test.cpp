@@ -520,3 +520,21 @@ TEST_CASE("batch: that a batch includes another batch is said first", "[batch][c
     CHECK(codes(refused.err) == std::vector<std::string>{"U458"});
   }
 }
+
+TEST_CASE("batch: plan tells why auto chose, and what intervals to expect, the same once",
+          "[batch][plan][cli]") {
+  const TemporaryFolder folder;
+  std::string chosen = study("a + b + c");
+  chosen.replace(chosen.find("method = \"sobol\"\nn = 64"), 23, "method = \"auto\"\nbudget = 2000");
+  folder.write("base.toml", chosen);
+  folder.write("batch.toml",
+               "format = 1\n[[include]]\nfile = \"base.toml\"\n"
+               "matrix = { \"inputs.c.value\" = [1, 2] }\noutput = \"{value}.h5\"\n");
+  const ProcessResult plan = run_uq(folder.path(), {"plan", "batch.toml"});
+  INFO(plan.err);
+  CHECK(plan.code == 0);
+  CHECK_THAT(plan.out,
+             Contains("expected intervals of base.toml (value = 1), base.toml (value = 2)") &&
+                 Contains("auto chose ") && Contains("budget: "));
+  CHECK(count(plan.out, "auto chose ") == 1);
+}

@@ -1,11 +1,14 @@
 // `uq export` and `uq diff` as a user meets them, and a sweep over two inputs from study to export.
 
+#include "studies/store/store.hpp"
 #include "tests/studies/shown.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
 
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -194,4 +197,141 @@ n = 256
   CHECK_THAT(same.out, Contains(": 0 beyond, 0 missing"));
   CHECK(run_uq(folder.path(), {"diff", "abc.h5", "cba.h5", "--tolerance", "nan"}).code == 2);
   CHECK(run_uq(folder.path(), {"diff", "abc.h5", "cba.h5", "--tolerance", "-1"}).code == 2);
+}
+
+TEST_CASE("diff: groups of one name with other members are not compared but named", "[diff][cli]") {
+  const TemporaryFolder folder;
+  const auto make = [&](const std::string& file, const std::string& members) {
+    folder.write("s.toml",
+                 "format = 1\nseed = 1\noutput = \"" + file +
+                     "\"\n[model.expression]\ny = \"a + b + c\"\n[inputs]\n"
+                     "a = { dist = \"uniform\", lo = 0, hi = 1 }\n"
+                     "b = { dist = \"uniform\", lo = 0, hi = 1 }\n"
+                     "c = { dist = \"uniform\", lo = 0, hi = 1 }\n[[analysis]]\n"
+                     "name = \"indices\"\nmethod = \"sobol\"\nn = 64\ngroups = { g = " +
+                     members + " }\n");
+    REQUIRE(run_uq(folder.path(), {"run", "-q", "s.toml"}).code == 0);
+  };
+  make("one.h5", "[\"a\", \"b\"]");
+  make("other.h5", "[\"a\", \"c\"]");
+  make("same.h5", "[\"b\", \"a\"]");
+  CHECK(run_uq(folder.path(), {"diff", "one.h5", "same.h5"}).code == 0);
+  const ProcessResult differ = run_uq(folder.path(), {"diff", "one.h5", "other.h5"});
+  CHECK(differ.code == 4);
+  CHECK_THAT(differ.out + differ.err,
+             Contains("group `g` of `indices` is a, b in the first file and a, c in the second"));
+  CHECK_FALSE((differ.out + differ.err).find("ST of g") != std::string::npos);
+}
+
+TEST_CASE("run: a limit on the size of files ends with exit code 5, the older result stays",
+          "[run][cli]") {
+  const TemporaryFolder folder;
+  folder.write("s.toml", study(1, "0"));
+  REQUIRE(run_uq(folder.path(), {"run", "-q", "s.toml"}).code == 0);
+  const std::string before = folder.read("s.h5");
+  rlimit old{};
+  REQUIRE(::getrlimit(RLIMIT_FSIZE, &old) == 0);
+  rlimit small = old;
+  small.rlim_cur = before.size() - 1;
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
+  const ProcessResult run = run_uq(folder.path(), {"run", "-q", "--force", "s.toml"});
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &old) == 0);
+  CHECK(run.code == 5);
+  CHECK_THAT(run.err, Contains("ulimit -f") && Contains("s.h5"));
+  CHECK(folder.read("s.h5") == before);
+}
+
+TEST_CASE("run: the resolved study holds what each analysis was asked", "[run][cli]") {
+  const TemporaryFolder folder;
+  folder.write("s.toml", R"(format = 1
+seed = 1
+[model.expression]
+y = "a + b + c"
+z = "a"
+[inputs]
+a = { dist = "uniform", lo = 0, hi = 1 }
+b = { dist = "uniform", lo = 0, hi = 1 }
+c = { dist = "uniform", lo = 0, hi = 1 }
+[[analysis]]
+name = "screen"
+method = "morris"
+seed = 7
+outputs = ["y"]
+inputs = ["a", "c"]
+groups = { both = ["a", "c"] }
+[[analysis]]
+name = "indices"
+method = "sobol"
+n = 64
+groups = { ab = ["a", "b"] }
+)");
+  REQUIRE(run_uq(folder.path(), {"run", "-q", "s.toml"}).code == 0);
+  const auto file = uq::studies::read(folder.path() + "/s.h5");
+  const auto resolved =
+      nlohmann::json::parse(file.group("provenance")->variable("resolved_json")->text.front());
+  const nlohmann::json& screen = resolved.at("analyses").at(0);
+  CHECK(screen.at("seed") == 7);
+  CHECK(screen.at("outputs") == nlohmann::json{"y"});
+  CHECK(screen.at("inputs") == nlohmann::json{"a", "c"});
+  CHECK(screen.at("groups") == nlohmann::json{"both: a, c"});
+  const nlohmann::json& indices = resolved.at("analyses").at(1);
+  CHECK_FALSE(indices.contains("seed"));
+  CHECK(indices.at("outputs") == nlohmann::json{"y", "z"});
+  CHECK(indices.at("groups") == nlohmann::json{"ab: a, b", "c: c"});
+  const auto& attributes = file.group("analysis/screen")->attributes;
+  CHECK(std::count_if(attributes.begin(), attributes.end(), [](const auto& attribute) {
+          return attribute.first == "groups";
+        }) == 1);
+}
+
+TEST_CASE("check: what needs too much memory is told which of its own keys to lower",
+          "[run][cli]") {
+  const TemporaryFolder folder;
+  const auto refused = [&](const std::string& analysis) {
+    folder.write("s.toml",
+                 "format = 1\nseed = 1\n[model.expression]\ny = \"a\"\n[inputs]\n"
+                 "a = { dist = \"uniform\", lo = 0, hi = 1 }\n[[analysis]]\n" +
+                     analysis);
+    rlimit old{};
+    REQUIRE(::getrlimit(RLIMIT_AS, &old) == 0);
+    rlimit small = old;
+    small.rlim_cur = rlim_t{2} << 30;  // whatever memory this machine has
+    REQUIRE(::setrlimit(RLIMIT_AS, &small) == 0);
+    const ProcessResult check = run_uq(folder.path(), {"check", "s.toml"});
+    REQUIRE(::setrlimit(RLIMIT_AS, &old) == 0);
+    CHECK(check.code == 2);
+    CHECK_THAT(check.err, Contains("U310"));
+    return check.err;
+  };
+  CHECK_THAT(refused("method = \"sobol\"\nstop = { ci_width = 1e-9, max_evaluations = 1e12 }\n"),
+             Contains("lower `max_evaluations` of `stop`") && !Contains("sweep"));
+  CHECK_THAT(refused("method = \"morris\"\ntrajectories = 10_000_000\nresamples = 1_000_000\n"
+                     "[run]\nstore_samples = true\n"),
+             Contains("lower `trajectories`") && !Contains("lower `n`"));
+}
+
+TEST_CASE("check: a group without a name is refused", "[run][cli]") {
+  const TemporaryFolder folder;
+  for (const std::string method : {"sobol", "morris"}) {
+    folder.write("s.toml",
+                 "format = 1\nseed = 1\n[model.expression]\ny = \"a\"\n[inputs]\n"
+                 "a = { dist = \"uniform\", lo = 0, hi = 1 }\n[[analysis]]\nmethod = \"" +
+                     method + "\"\ngroups = { \"\" = [\"a\"] }\n");
+    const ProcessResult check = run_uq(folder.path(), {"check", "s.toml"});
+    CHECK(check.code == 2);
+    CHECK_THAT(check.err, Contains("U464") && Contains("no name"));
+  }
+}
+
+TEST_CASE("show: where no input was moved, nothing is said of their order", "[show][cli]") {
+  const TemporaryFolder folder;
+  folder.write("s.toml",
+               "format = 1\nseed = 1\n[model.expression]\ny = \"a + b\"\n[inputs]\n"
+               "a = { dist = \"choice\", values = [1] }\n"
+               "b = { dist = \"choice\", values = [2] }\n[[analysis]]\nmethod = \"morris\"\n");
+  const ProcessResult run = run_uq(folder.path(), {"run", "-q", "s.toml"});
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  const ProcessResult shown = run_uq(folder.path(), {"show", "s.h5"});
+  CHECK_THAT(shown.out, !Contains("first of 0") && !Contains("nan"));
 }

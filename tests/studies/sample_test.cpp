@@ -346,3 +346,44 @@ TEST_CASE("sample: levels that make no grid are refused", "[sample][cli]") {
              Contains("error[U492]: a factorial design follows no [constraints]"));
   CHECK_THAT(refused(head + cut + design("")).err, Contains("error[U306]"));
 }
+
+TEST_CASE("sample: a quadrature rule integrates polynomials, in the units of the inputs",
+          "[sample][cli]") {
+  const std::string more = GENERATE(
+      "level = 3", "grid = \"tensor\"\nrule = \"gauss\"\nlevel = 2", "rule = \"gauss\"\nlevel = 3");
+  const TemporaryFolder folder;
+  const std::string study = R"x(format = 1
+seed = 3
+output = "s.h5"
+[model.expression]
+y = "a^2 * b + b^3"
+[inputs]
+a = { dist = "uniform", lo = 0, hi = 2 }
+b = { dist = "normal", mean = 1, sd = 0.5 }
+)x";
+  const ProcessResult done = run(folder, study + design("sampler = \"quadrature\"\n" + more));
+  INFO(done.err);
+  REQUIRE(done.code == 0);
+  const ResultFile result = uq::studies::read(folder.path() + "/s.h5");
+  const Dataset& samples = *result.group("analysis/design/samples");
+  const std::vector<double>& weight = samples.variable("weight")->data.data;
+  const Stored all = stored(folder);
+  double mean = 0;
+  double sum = 0;
+  for (std::size_t k = 0; k < weight.size(); ++k) {
+    mean += weight[k] * all.y(static_cast<Index>(k), 0);
+    sum += weight[k];
+  }
+  CHECK(sum == Approx(1).epsilon(1e-12));
+  CHECK(mean == Approx(4.0 / 3 + 1 + 3 * 0.25).epsilon(1e-10));
+  CHECK(static_cast<Index>(weight.size()) == all.x.rows());
+  CHECK(Shown(folder.path(), "s.h5").analysis("design").at("attributes").at("n") == weight.size());
+  CHECK_THAT(refused(study + design("sampler = \"quadrature\"\nn = 10")).err,
+             Contains("error[U490]: `n` has no effect on sampler = \"quadrature\""));
+  CHECK_THAT(refused(study + design("level = 2")).err,
+             Contains("error[U490]: `level` has no effect on sampler = \"lhs\""));
+  CHECK_THAT(
+      refused(study + "[constraints]\nrequire = [\"a < 1\"]\n" + design("sampler = \"quadrature\""))
+          .err,
+      Contains("error[U306]"));
+}

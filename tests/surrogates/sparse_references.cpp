@@ -132,4 +132,12 @@ Matrix normal_columns(Index n, Index terms, double rho, std::uint64_t seed) {
   return psi;
 }
 
+Vector sparse_outputs(const Matrix& psi, double noise, std::uint64_t seed) {
+  Vector y = noise * normal_numbers(psi.rows(), seed);
+  for (Index j = 1; j < psi.cols(); j += 5) {
+    y += psi.col(j) * (j % 2 == 1 ? 1.0 : -1.0) / std::sqrt(static_cast<double>(j));
+  }
+  return y;
+}
+
 }  // namespace uq::test

@@ -2,6 +2,7 @@
 
 #include "uq/core/types.hpp"
 
+#include <cstdint>
 #include <vector>
 
 namespace uq::test {
@@ -26,5 +27,20 @@ Matrix normal_columns(Index n, Index terms, double rho, std::uint64_t seed);
 
 /// Normal numbers.
 Vector normal_numbers(Index n, std::uint64_t seed);
+
+struct SparseProblem {
+  const char* name;
+  Index n, terms;
+  double rho, noise;
+};
+inline constexpr SparseProblem sparse_problems[] = {{"tall", 120, 30, 0, 0.5},
+                                                    {"correlated", 100, 40, 0.8, 0.3},
+                                                    {"strongly correlated", 80, 25, 0.98, 0.1},
+                                                    {"square", 40, 40, 0.3, 0.5},
+                                                    {"wide", 30, 90, 0, 0.2},
+                                                    {"wide and correlated", 40, 200, 0.7, 0.2}};
+
+/// A fifth of the columns matter, less and less.
+Vector sparse_outputs(const Matrix& psi, double noise, std::uint64_t seed);
 
 }  // namespace uq::test

@@ -1,11 +1,12 @@
 #include "surrogates/sparse_regression.hpp"
 
-#include "surrogates/column_kernel_detail.hpp"
+#include "surrogates/pce.hpp"
 #include "surrogates/sparse_path_detail.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/surrogates/sparse_references.hpp"
 #include "uq/core/error.hpp"
 #include "uq/core/parallel.hpp"
+#include "uq/core/philox.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,82 +24,17 @@ using uq::surrogates::Regression;
 using namespace uq::surrogates::detail;
 using uq::test::normal_columns;
 using uq::test::normal_numbers;
-
-struct Problem {
-  const char* name;
-  Index n, terms;
-  double rho, noise;
-};
-
-// A fifth of the columns matter, less and less.
-Vector outputs(const Matrix& psi, double noise, std::uint64_t seed) {
-  Vector y = noise * normal_numbers(psi.rows(), seed);
-  for (Index j = 1; j < psi.cols(); j += 5) {
-    y += psi.col(j) * (j % 2 == 1 ? 1.0 : -1.0) / std::sqrt(static_cast<double>(j));
-  }
-  return y;
-}
-
-SparsePath whole_path(const Matrix& psi, const Vector& y, Selection selection) {
-  return sparse_path(psi, scaled_output(y), selection, 0, true);
-}
-
-constexpr Problem problems[] = {{"tall", 120, 30, 0, 0.5},
-                                {"correlated", 100, 40, 0.8, 0.3},
-                                {"strongly correlated", 80, 25, 0.98, 0.1},
-                                {"square", 40, 40, 0.3, 0.5},
-                                {"wide", 30, 90, 0, 0.2},
-                                {"wide and correlated", 40, 200, 0.7, 0.2}};
+using uq::test::sparse_outputs;
+using uq::test::sparse_problems;
+using uq::test::SparseProblem;
 
 }  // namespace
 
-TEST_CASE("sparse: paths are those of the textbook, step by step", "[sparse][unit]") {
-  for (const Problem& problem : problems) {
-    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-      const Matrix psi = normal_columns(problem.n, problem.terms, problem.rho, seed);
-      const Vector y = outputs(psi, problem.noise, 100 + seed);
-      for (const Selection selection : {Selection::lars, Selection::omp}) {
-        CAPTURE(problem.name, seed, selection == Selection::lars);
-        const Index most = std::min(problem.n - 1, problem.terms);
-        const auto expected = selection == Selection::lars ? uq::test::lars_path(psi, y, most)
-                                                           : uq::test::omp_path(psi, y, most);
-        const SparsePath path = whole_path(psi, y, selection);
-        CHECK(path.order == expected.order);
-        REQUIRE(path.loo.size() == expected.loo.size());
-        for (std::size_t k = 0; k < expected.loo.size(); ++k) {
-          CAPTURE(k);
-          const double tolerance = 1e-10 + 1e-12 / expected.left[k];
-          CHECK(path.loo[k] == Approx(expected.loo[k]).epsilon(tolerance));
-          CHECK(path.corrected[k] == Approx(expected.corrected[k]).epsilon(tolerance));
-        }
-        // What a step is chosen by: the corrected error where enough is left to judge by (LARS), or
-        // with the price of having chosen (OMP).
-        std::vector<double> criterion = expected.corrected;
-        double price = 1;
-        for (std::size_t k = 1; k < criterion.size(); ++k) {
-          const auto free = static_cast<double>(problem.n - static_cast<Index>(k) - 1);
-          const auto waiting = static_cast<double>(problem.terms - static_cast<Index>(k));
-          if (selection == Selection::omp) {
-            const double best_of_all = std::exp(-2 * std::log(waiting + 1) / free);
-            price *= std::max(1.0, (1 - 1 / (free + 1)) / best_of_all);
-            criterion[k] *= price;
-          } else if (std::exp(2 * std::log(0.05 / waiting) / free) < 0.1) {
-            criterion[k] = std::numeric_limits<double>::infinity();
-          }
-        }
-        const auto best = std::min_element(criterion.begin(), criterion.end());
-        CHECK(path.best == best - criterion.begin());
-        CHECK(path.criterion[static_cast<std::size_t>(path.best)] == Approx(*best).epsilon(1e-9));
-      }
-    }
-  }
-}
-
 TEST_CASE("sparse: the fit that is kept is the least-squares fit of its columns",
           "[sparse][unit]") {
-  for (const Problem& problem : problems) {
+  for (const SparseProblem& problem : sparse_problems) {
     const Matrix psi = normal_columns(problem.n, problem.terms, problem.rho, 7);
-    const Vector y = outputs(psi, problem.noise, 107);
+    const Vector y = sparse_outputs(psi, problem.noise, 107);
     for (const auto fit : {&lars, &omp}) {
       const Regression fitted = fit(psi, y, 0);
       CAPTURE(problem.name);
@@ -153,7 +89,7 @@ TEST_CASE("sparse: outputs in the span of few columns are met to rounding", "[sp
 TEST_CASE("sparse: a power of two as the unit of y, or of a column, changes no other bit",
           "[sparse][property]") {
   const Matrix psi = normal_columns(50, 120, 0.5, 11);
-  const Vector y = outputs(psi, 0.3, 111);
+  const Vector y = sparse_outputs(psi, 0.3, 111);
   for (const auto fit : {&lars, &omp}) {
     const Regression one = fit(psi, y, 0);
     for (const int exponent : {-600, 3, 600}) {
@@ -175,7 +111,7 @@ TEST_CASE("sparse: a power of two as the unit of y, or of a column, changes no o
 
 TEST_CASE("sparse: outputs with a mean of 1e8 give the same fit", "[sparse][property]") {
   const Matrix psi = normal_columns(60, 40, 0.5, 12);
-  const Vector y = outputs(psi, 0.3, 112);
+  const Vector y = sparse_outputs(psi, 0.3, 112);
   for (const auto fit : {&lars, &omp}) {
     const Regression one = fit(psi, y, 0);
     const Regression other = fit(psi, y.array() + 1e8, 0);
@@ -190,7 +126,7 @@ TEST_CASE("sparse: outputs with a mean of 1e8 give the same fit", "[sparse][prop
 TEST_CASE("sparse: columns in another order are chosen and fitted all the same",
           "[sparse][property]") {
   const Matrix psi = normal_columns(50, 120, 0.5, 13);
-  const Vector y = outputs(psi, 0.3, 113);
+  const Vector y = sparse_outputs(psi, 0.3, 113);
   Matrix reversed = psi;
   reversed.rightCols(119) = psi.rightCols(119).rowwise().reverse();
   for (const auto fit : {&lars, &omp}) {
@@ -209,7 +145,7 @@ TEST_CASE("sparse: columns in another order are chosen and fitted all the same",
 
 TEST_CASE("sparse: any number of threads gives the same bits", "[sparse][property]") {
   const Matrix psi = normal_columns(2100, 2100, 0.5, 14);  // enough to be worth threads
-  const Vector y = outputs(psi, 0.3, 114);
+  const Vector y = sparse_outputs(psi, 0.3, 114);
   for (const auto fit : {&lars, &omp}) {
     uq::set_threads(1);
     const Regression one = fit(psi, y, 20);
@@ -220,71 +156,6 @@ TEST_CASE("sparse: any number of threads gives the same bits", "[sparse][propert
     CHECK(other.coefficients == one.coefficients);
     CHECK(other.residuals == one.residuals);
     CHECK(other.corrected_loo_error == one.corrected_loo_error);
-  }
-}
-
-TEST_CASE("sparse: all kernels give the same bits", "[sparse][unit]") {
-  for (const Index n : {1, 7, 8, 203}) {
-    for (const Index count : {1, 3, 4, 8, 13}) {
-      const Matrix columns = normal_columns(n, count + 1, 0.5, 15);
-      const Vector x = normal_numbers(n, 115);
-      std::vector<const double*> data;
-      for (Index j = 1; j <= count; ++j) {
-        data.push_back(columns.col(j).data());
-      }
-      Vector products;
-      Vector left;
-      for (const ColumnKernel& kernel : column_kernels()) {
-        CAPTURE(std::string(kernel.name), n, count);
-        Vector out(count);
-        kernel.dots(data, x.data(), n, out.data());
-        Vector rest = x;
-        kernel.subtract(data, out.data(), n, rest.data());
-        if (products.size() == 0) {
-          products = out;
-          left = rest;
-          const Matrix block = columns.rightCols(count);
-          CHECK((out - block.transpose() * x).cwiseAbs().maxCoeff() < 1e-12);
-          CHECK((rest - (x - block * out)).cwiseAbs().maxCoeff() < 1e-12 * (1 + out.norm()));
-        }
-        CHECK(out == products);
-        CHECK(rest == left);
-        for (Index j = 0; j < count; ++j) {  // whatever the columns beside it
-          double alone = 0;
-          kernel.dots({data.data() + j, 1}, x.data(), n, &alone);
-          CHECK(alone == products(j));
-        }
-      }
-    }
-  }
-}
-
-TEST_CASE("sparse: columns that repeat others never join", "[sparse][unit]") {
-  Matrix psi = normal_columns(50, 61, 0.3, 16);
-  for (Index j = 1; j <= 20; ++j) {
-    psi.col(20 + j) = psi.col(j);                                    // a duplicate
-    psi.col(40 + j) = psi.col(j) * 0.5 - psi.col(1 + j % 20) * 2.0;  // collinear
-  }
-  psi.col(60).setConstant(7);
-  const Vector y = outputs(psi.leftCols(21), 0.3, 116);
-  for (const Selection selection : {Selection::lars, Selection::omp}) {
-    const SparsePath path = whole_path(psi, y, selection);
-    CAPTURE(selection == Selection::lars);
-    CHECK(path.order.size() == 21);  // the constant and as many as there are dimensions
-    CHECK(path.end == PathEnd::all);
-    std::vector<bool> seen(61, false);
-    for (const Index j : path.order) {
-      const Index original = j > 20 && j <= 40 ? j - 20 : j;
-      CHECK_FALSE(seen[static_cast<std::size_t>(original)]);
-      CHECK((j <= 20 || j > 40));  // ties go to the lower index
-      seen[static_cast<std::size_t>(original)] = true;
-    }
-    const GrowingFit& fit = path.fit;
-    Matrix q(50, fit.size());
-    for (Index k = 0; k < fit.size(); ++k) {
-      q.col(k) = fit.q[static_cast<std::size_t>(k)];
-    }
-    CHECK((q.transpose() * q - Matrix::Identity(fit.size(), fit.size())).norm() < 1e-13);
   }
 }
 
@@ -337,6 +208,50 @@ TEST_CASE("sparse: what cannot be fitted is refused", "[sparse][unit]") {
       Vector bad = y;
       bad(4) = value;
       CHECK_THROWS_AS(fit(psi, bad, 0), uq::InvalidArgument);
+    }
+  }
+}
+
+TEST_CASE("sparse: outputs that are noise are not explained", "[sparse][unit]") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Matrix psi = normal_columns(60, 300, 0.3, seed);
+    const Vector y = normal_numbers(60, 1000 + seed);
+    CAPTURE(seed);
+    CHECK(omp(psi, y).columns.size() < 6);
+    CHECK(1 - omp(psi, y).corrected_loo_error < 0.5);
+    CHECK(1 - lars(psi, y).corrected_loo_error < 0.9);
+  }
+}
+
+// Main effects are nil, so nothing helps before the product itself joins.
+TEST_CASE("sparse: products of centred inputs are found at every size", "[sparse][property]") {
+  struct Case {
+    Index dims, degree, factors;
+  };
+  for (const Case& c : {Case{3, 4, 3}, Case{20, 2, 2}}) {
+    uq::Coordinates coordinates;
+    for (Index j = 0; j < c.dims; ++j) {
+      const uq::Distribution law{uq::Uniform{-1, 1}};
+      coordinates.each.push_back({.law = law, .polynomials = uq::recurrence(law, c.degree)});
+    }
+    const auto terms = uq::multi_indices(c.dims, {.degree = c.degree});
+    for (Index n = 40; n <= 80; n += 4) {
+      for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+        Matrix u(n, c.dims);
+        uq::philox_uniforms(uq::Seed{seed}, 0, {u.data(), static_cast<std::size_t>(u.size())});
+        const Matrix t = 2 * u.array() - 1;
+        const Matrix psi = uq::surrogates::basis(coordinates, terms, t);
+        const Vector y = 50 + t.leftCols(c.factors).rowwise().prod().array();
+        for (const auto fit : {&lars, &omp}) {
+          const Regression fitted = fit(psi, y, 0);
+          CAPTURE(c.dims, n, seed, fit == &lars);
+          CHECK(fitted.loo_error < 1e-20);
+          // The variance of a product is that of one factor, 1/3, to the number of factors.
+          CHECK(fitted.coefficients.tail(fitted.coefficients.size() - 1).squaredNorm() ==
+                Approx(std::pow(3.0, -static_cast<double>(c.factors))).epsilon(1e-12));
+          CHECK(fitted.coefficients(0) == Approx(50).epsilon(1e-13));
+        }
+      }
     }
   }
 }

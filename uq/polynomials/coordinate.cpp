@@ -110,20 +110,27 @@ Coordinate coordinate(const Distribution& law, Index degree) {
   return c;
 }
 
+std::string coordinates_fault(const Problem& problem) {
+  std::string fault = correlation_fault(problem);
+  for (const UncertainInput& input : problem.inputs) {
+    if (fault.empty() && problem.correlation.size() > 0 && is_discrete(input.law)) {
+      fault = "input `" + input.name +
+              "` is discrete and the inputs are correlated: many normal scores give one value, so "
+              "that an expansion in the scores has no points; use a continuous law, or leave out "
+              "the correlation";
+    }
+  }
+  return fault;
+}
+
 Coordinates coordinates(const Problem& problem, Index degree) {
+  const std::string fault = coordinates_fault(problem);
+  expects(fault.empty(), fault);
   Coordinates all;
   all.factor = copula_factor(problem);
   for (const UncertainInput& input : problem.inputs) {
-    if (all.factor.size() > 0) {
-      expects(!is_discrete(input.law),
-              "input `" + input.name +
-                  "` is discrete and the inputs are correlated: many normal scores give one value, "
-                  "so that an expansion in the scores has no points; use a continuous law or leave "
-                  "out the correlation");
-      all.each.push_back(score(input.law, degree));
-    } else {
-      all.each.push_back(coordinate(input.law, degree));
-    }
+    all.each.push_back(all.factor.size() > 0 ? score(input.law, degree)
+                                             : coordinate(input.law, degree));
   }
   return all;
 }

@@ -40,8 +40,11 @@ struct Coordinates {
 /// laws and for Weibull laws of shape below 1/2, which their moments do not determine.
 Coordinate coordinate(const Distribution&, Index degree);
 
-/// @throws InvalidArgument for correlated inputs with a discrete law, or a problem whose
-///   correlation matrix is none.
+/// Why a problem has no coordinates, as text that names the inputs, else empty: correlations that
+/// contradict each other, or a discrete law among correlated inputs.
+std::string coordinates_fault(const Problem&);
+
+/// @throws InvalidArgument with the text of `coordinates_fault`.
 Coordinates coordinates(const Problem&, Index degree);
 
 /// Inputs x (n, d), in the order of the problem's, to variables t (n, d). Same bits for any block

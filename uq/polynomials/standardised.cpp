@@ -101,7 +101,9 @@ Measure of_atoms(std::span<const double> values,
 
 // A piecewise linear density: Gauss rules on its pieces are exact.
 Measure of_ramps(const Ramps& ramps, double centre, double scale, Index degree) {
-  const Rule rule = gauss(legendre(degree + 1), degree + 2);
+  // In steps, so that lower degrees have the same bits in a longer recurrence.
+  const Index nodes = 32 * ((degree + 2 + 31) / 32);
+  const Rule rule = gauss(legendre(nodes - 1), nodes);
   const Index each = rule.nodes.size();
   Measure m{Vector(static_cast<Index>(ramps.pieces.size()) * each), {}};
   m.weights.resize(m.t.size());

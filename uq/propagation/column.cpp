@@ -102,6 +102,18 @@ Figure exceedance(std::span<const double> values, double threshold, double confi
           clopper_pearson(above, n, confidence)};
 }
 
+// A figure and an interval that a double can hold; else none, and false.
+bool confine(Figure& figure, bool in_range) {
+  if (!in_range) {
+    figure = {};
+  }
+  const bool bounded = !std::isinf(figure.interval.lower) && !std::isinf(figure.interval.upper);
+  if (!bounded) {
+    figure.interval = {none, none};
+  }
+  return in_range && bounded;
+}
+
 std::vector<Index> ascending(std::vector<Index> ranks) {
   std::sort(ranks.begin(), ranks.end());
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
@@ -158,6 +170,10 @@ ColumnSummary summarise(const Vector& column,
   } else {
     summarise_independent({column.data(), values.size()}, values, plan, summary);
   }
+  const double sd = summary.sd.value;
+  const bool mean_fits = confine(summary.mean, true);
+  const bool sd_fits = confine(summary.sd, std::isnan(sd) || sd == 0 || is_in_range(sd));
+  summary.out_of_range = !mean_fits || !sd_fits;
   select_ranks(values, plan.pooled_ranks);
   summarise_quantiles(values, plan, summary);
   for (std::size_t t = 0; t < thresholds.size(); ++t) {

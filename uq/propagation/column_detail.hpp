@@ -47,6 +47,7 @@ struct ColumnSummary {
   std::vector<Figure> exceedances;
   bool identical_replicates = false;  ///< an interval is missing for want of any spread
   bool constant = false;              ///< all values are the same
+  bool out_of_range = false;          ///< mean, sd or an interval of theirs is beyond a double
 };
 
 /// @param column finite values, replicate by replicate

@@ -33,7 +33,7 @@ struct Scaled {
 Scaled scaled_moments(std::span<const double> values) {
   expects(!values.empty(), "no values");
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  const Scaling map = scaling(values[0], std::max(*high - values[0], values[0] - *low));
+  const Scaling map = scaling(values[0], *low, *high);
   const auto n = static_cast<double>(values.size());
   const double mean = sum(values, [&](double y) { return map.scaled(y); }) / n;
   const double squares = sum(values, [&](double y) {
@@ -45,16 +45,32 @@ Scaled scaled_moments(std::span<const double> values) {
 
 }  // namespace
 
+Scaling scaling(double first, double low, double high) {
+  double shrink = 1;
+  double reach = std::max(high - first, first - low);
+  if (std::isinf(reach)) {  // of finite values: a quarter of each has a difference
+    shrink = 0.25;
+    reach = std::max(high * shrink - first * shrink, first * shrink - low * shrink);
+  }
+  Scaling map = scaling(first * shrink, reach);
+  map.shrink = shrink;
+  return map;
+}
+
 Scaling scaling(double first, double reach) {
   // 2^±1000 keeps factor and unit normal numbers; what lies beyond needs no help.
   const int exponent = reach > 0 ? std::clamp(std::ilogb(reach), -1000, 1000) : 0;
   return {first, std::ldexp(1.0, -exponent), std::ldexp(1.0, exponent)};
 }
 
+bool is_in_range(double figure) {
+  return std::isnormal(figure);
+}
+
 Moments moments(std::span<const double> values) {
   const auto [map, mean, squares] = scaled_moments(values);
   const auto n = static_cast<double>(values.size());
-  return {map.physical(mean), std::sqrt(squares / n) * map.unit};
+  return {map.physical(mean), std::sqrt(squares / n) * map.unit / map.shrink};
 }
 
 double trimmed_mean(std::span<double> values) {
@@ -77,7 +93,7 @@ Interval sd_interval(std::span<const double> values, double trimmed_mean, double
   const Scaling& map =
       whole.scaling;  // not a structured binding: clang 14 lets no lambda capture one
   const double squares = whole.squares;
-  const double sd = std::sqrt(squares / (n - 1)) * map.unit;
+  const double sd = std::sqrt(squares / (n - 1)) * map.unit / map.shrink;
   if (squares == 0) {
     return {sd, sd};
   }

@@ -3,6 +3,7 @@
 #include "uq/core/error.hpp"
 #include "uq/core/parallel.hpp"
 #include "uq/propagation/column_detail.hpp"
+#include "uq/propagation/moments.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -163,6 +164,7 @@ Bands bands(const IndependentDesign& design,
   result.exceedance = NdArray({outputs, limits, settings});
   result.exceedance_ci = NdArray({outputs, limits, settings, 2});
   result.undefined.resize(static_cast<std::size_t>(outputs * settings));
+  result.moments_undefined.resize(result.undefined.size());
   result.ci_method = design.replicates > 1 ? "replicate range" : "order statistics";
 
   const Index n = design.points.count;
@@ -192,6 +194,7 @@ Bands bands(const IndependentDesign& design,
         is_whole ? detail::summarise(column, whole, own_thresholds)
                  : detail::summarise(
                        left.values, detail::plan_columns(left.sizes, options), own_thresholds);
+    result.moments_undefined[place] = summary.out_of_range ? out_of_range : "";
     identical[place] = summary.identical_replicates ? 1 : 0;
     constant[place] = summary.constant ? 1 : 0;
     store(summary.mean, result.mean, result.mean_ci, cell);

@@ -33,6 +33,7 @@ struct Bands {
   NdArray rows;                       ///< (q, S): rows used
   NdArray lost_share;                 ///< (q, S): share of the rows that gave no value
   std::vector<std::string> undefined;  ///< (q * S): empty, or the reason why there is no result
+  std::vector<std::string> moments_undefined;  ///< (q * S): why mean or sd do not exist, or empty
   std::string ci_method;               ///< e.g. "order statistics", "replicate range"
   Warnings warnings;
 

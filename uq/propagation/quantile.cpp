@@ -93,7 +93,8 @@ QuantilePosition quantile_position(Index n, double p, QuantileType type) {
 }
 
 double mix(double lower, double upper, double weight) {
-  return lower + weight * (upper - lower);
+  const double reach = upper - lower;
+  return std::isinf(reach) ? lower * (1 - weight) + upper * weight : lower + weight * reach;
 }
 
 double sorted_quantile(std::span<const double> sorted, double p, QuantileType type) {

@@ -91,12 +91,17 @@ Quotient quotient(const Line& line, double x0, const Pair& pair) {
   const double width = taken(pair.up) - taken(pair.down);
   const double y_up = line(pair.up);
   const double y_down = line(pair.down);
-  const double value = (y_up - y_down) / (y0 * width);
+  const double difference = y_up - y_down;
+  const double unit = y0 * width;
+  // At the ends of the range of doubles each output is divided by itself first.
+  const bool plain = !std::isinf(difference) && std::isnormal(unit);
+  const double value = plain ? difference / unit : (y_up / y0 - y_down / y0) / width;
   // Two units in the last place of each output, and of x through the derivative.
-  const double noise = 2 * epsilon *
-                       ((std::abs(y_up) + std::abs(y_down)) / std::abs(y0) + std::abs(value)) /
-                       std::abs(width);
-  return {value, noise, y_up - y_down, 1 / std::abs(y0 * width)};
+  const double sum = std::abs(y_up) + std::abs(y_down);
+  const double sizes =
+      std::isinf(sum) ? std::abs(y_up / y0) + std::abs(y_down / y0) : sum / std::abs(y0);
+  const double noise = 2 * epsilon * (sizes + std::abs(value)) / std::abs(width);
+  return {value, noise, difference, 1 / std::abs(unit)};
 }
 
 bool is_jump(const std::vector<Quotient>& all, double y0) {
@@ -137,7 +142,9 @@ Outcome climb(const Line& line, const OatInput& input, const Ladder& ladder) {
     const double coarse = 0.5 * granularity(outputs);
     noise.clear();
     for (const Quotient& quotient : all) {
-      noise.push_back(quotient.noise + 2 * coarse * quotient.per_output);
+      // No grid, no noise, whatever an output counts: near 1e-308 that is infinite.
+      const double of_grid = coarse == 0 ? 0 : 2 * coarse * quotient.per_output;
+      noise.push_back(quotient.noise + of_grid);
     }
     const Derivative now = extrapolate(values, noise, ladder.sign == 0 ? 4 : 2);
     best = now;

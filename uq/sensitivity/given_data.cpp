@@ -90,7 +90,7 @@ void explain(const Writer& out,
              const GivenDataOptions& options) {
   const bool sequence = kind == PointKind::sobol || kind == PointKind::halton;
   const double low = y.minCoeff();
-  const auto map = propagation::scaling(low, y.maxCoeff() - low);
+  const auto map = propagation::scaling(low, low, y.maxCoeff());
   const auto n = static_cast<std::size_t>(y.size());
   const double t =
       propagation::student_t_quantile((1 + options.confidence) / 2, static_cast<double>(n - 1));

@@ -87,13 +87,26 @@ Interval around(double centre, double half) {
   return {centre - half, centre + half};
 }
 
-// On Fisher's scale; a correlation of exactly 1 has no width there, nor anywhere.
+// What is left to 1 below which there is nothing but rounding: no width on the scales below.
+constexpr double no_rest = 1e-12;
+
+// On Fisher's scale, so that it stays between -1 and 1.
 Interval of_correlation(double r, double half) {
   const double slope = 1 - r * r;
-  if (!(slope > 1e-12)) {
-    return around(r, half);
+  if (!(slope > no_rest)) {
+    return {r, r};
   }
   return {std::tanh(std::atanh(r) - half / slope), std::tanh(std::atanh(r) + half / slope)};
+}
+
+// On the scale log(1 - R2), so that it stays below 1; below 0 it reaches where R2 is no more than
+// chance.
+Interval of_share(double share, double half) {
+  const double rest = 1 - share;
+  if (!(rest > no_rest)) {
+    return {share, share};
+  }
+  return {1 - rest * std::exp(half / rest), 1 - rest * std::exp(-half / rest)};
 }
 
 }  // namespace
@@ -166,7 +179,7 @@ FitIntervals intervals(const Matrix& z, const Fit& of, Index n, bool ranks, doub
   const Column r2 = ee - unexplained * yy;
   const double adjusted = 1 - (1 - of.R2) * (rows - 1) / static_cast<double>(n - d - 1);
   const double chance = 2 * static_cast<double>(d) * (1 - of.R2) * (1 - of.R2) / (rows * rows);
-  result.R2 = around(adjusted, t * std::sqrt(variance_of(r2, n, d) + chance));
+  result.R2 = of_share(adjusted, t * std::sqrt(variance_of(r2, n, d) + chance));
   return result;
 }
 

@@ -54,6 +54,7 @@ MorrisEffects empty_result(const MorrisDesign& design, Index outputs) {
   result.effects = NdArray({groups}, 0);
   result.step_size = NdArray({groups});
   result.undefined.resize(static_cast<std::size_t>(outputs));
+  result.reason.resize(static_cast<std::size_t>(outputs * groups));
   result.remark.resize(static_cast<std::size_t>(groups));
   result.rounding.resize(static_cast<std::size_t>(outputs));
   result.scatter.assign(static_cast<std::size_t>(outputs * groups), none);
@@ -165,7 +166,7 @@ MorrisEffects morris(const MorrisDesign& design,
         result.dead.data[static_cast<std::size_t>(out.of(g))] = 0;
       }
     });
-    write_ranking(out, resamples.mu_star * effects.unit, options);
+    write_ranking(out, effects, resamples.mu_star, options);
   }
   warn_of_intervals(result, design, fewest, options);
   return result;
@@ -176,7 +177,9 @@ double morris_bytes(Index trajectories, Index groups, Index outputs, const Morri
   const auto g = static_cast<double>(groups);
   const double pairs = groups <= most_ranked ? g : 0;
   const double chunk = std::min(r, 1024.0);
-  const double resampling = 4 * g * r + static_cast<double>(options.resamples) * 7 * g +
+  const double columns = 4 * g + detail::product_columns;
+  const double resampling = columns * r +
+                            static_cast<double>(options.resamples) * (columns + 3 * g) +
                             threads() * 32 * (2 * chunk + r / 1024 + 1);
   return 8 * (2 * g * r + resampling + static_cast<double>(outputs) * g * (pairs + 21));
 }

@@ -54,6 +54,7 @@ struct MorrisEffects {
   NdArray rows;                 ///< (q): trajectories used
   NdArray lost_share;           ///< (q): share of the trajectories that are incomplete
   std::vector<std::string> undefined;  ///< (q)
+  std::vector<std::string> reason;     ///< (q g): why figures of a cell do not exist, else empty
   std::vector<std::string> remark;     ///< (g): why figures of an input do not exist, else empty
   std::vector<double> rounding;        ///< (q): change of y that rounding alone may make
   /// (q g): half the width of the resampled mu_star of the trajectories at hand. It becomes an

@@ -12,12 +12,15 @@
 
 namespace uq::sensitivity::detail {
 
-/// The effects of one output, those of a group absolute, in a unit of their own: value = scaled
-/// 2^exponent, so that squares neither over- nor underflow (contract C4).
+/// The effects of one output, those of a group absolute, in a unit of their own, so that squares
+/// neither over- nor underflow (contract C4).
 struct ScaledEffects {
-  Matrix values;  ///< (r, g): NaN where a group did not move
-  double unit = 1;
-  double y_unit = 1;  ///< of the outputs: a power of two at most their largest size
+  Matrix values;      ///< (r, g): NaN where a group did not move
+  double unit = 1;    ///< of the values, in units of the outputs: powers of two at most the largest
+  double y_unit = 1;  ///< of the outputs
+
+  /// In the unit of the output, which may be beyond the range of a double: see `is_in_range`.
+  double physical(double value) const { return value * unit * y_unit; }
 };
 
 /// @throws InvalidArgument when outputs of that shape do not fit the design.
@@ -41,7 +44,7 @@ EffectResamples resample_effects(const Matrix& effects, Index resamples, Seed se
 
 /// Resamples a kernel call works on, and columns it takes at a time: `width` is a multiple of it.
 inline constexpr Index product_tile = 32;
-inline constexpr Index product_columns = 8;
+inline constexpr Index product_columns = 32;
 
 /// Code for one kind of processor; all kernels give the same bits, for each sum runs over the rows
 /// one after another.
@@ -97,7 +100,10 @@ void write_group(const MorrisPlace& out,
                  const IntervalRule& rule);
 
 /// Writes how sure the order of one output is; nothing where a mu_star has no interval, for no
-/// order is surer than what it orders. @param mu_star resampled, (g, resamples)
-void write_ranking(const MorrisPlace& out, const Matrix& mu_star, const MorrisOptions& options);
+/// order is surer than what it orders. @param mu_star resampled, in the unit of `effects`
+void write_ranking(const MorrisPlace& out,
+                   const ScaledEffects& effects,
+                   const Matrix& mu_star,
+                   const MorrisOptions& options);
 
 }  // namespace uq::sensitivity::detail

@@ -57,7 +57,7 @@ ScaledEffects scaled_effects(const MorrisDesign& design,
     }
   }
   const double unit = binary_unit(effects);
-  return {effects / unit, y_unit * unit, y_unit};
+  return {effects / unit, unit, y_unit};
 }
 
 }  // namespace detail
@@ -67,7 +67,7 @@ Matrix elementary_effects(const MorrisDesign& design, MatrixRef y) {
   std::vector<Index> rows(static_cast<std::size_t>(design.trajectories()));
   std::iota(rows.begin(), rows.end(), Index{0});
   const auto effects = detail::scaled_effects(design, y, rows);
-  return effects.values * effects.unit;
+  return effects.values * effects.unit * effects.y_unit;
 }
 
 NdArray aliased(const MorrisEffects& first, const MorrisEffects& second) {
@@ -79,7 +79,7 @@ NdArray aliased(const MorrisEffects& first, const MorrisEffects& second) {
     const double a = first.mu_star.data[k];
     const double b = second.mu_star.data[k];
     const double beyond = std::hypot(first.scatter[k], second.scatter[k]);
-    if (!std::isnan(beyond)) {
+    if (!std::isnan(beyond) && !std::isnan(a) && !std::isnan(b)) {
       const double change = b * second.step_size.data[k % groups];
       // Effects of one sign only: the response does not turn, and every step measures it.
       const bool turns = !(std::abs(second.mu.data[k]) >= b * (1 - 1e-9));

@@ -1,4 +1,5 @@
 #include "uq/core/parallel.hpp"
+#include "uq/propagation/moments.hpp"
 #include "uq/propagation/quantile.hpp"
 #include "uq/sensitivity/morris_detail.hpp"
 #include "uq/sensitivity/ranking.hpp"
@@ -15,24 +16,44 @@ using propagation::Interval;
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-void put(const MorrisPlace& out,
-         NdArray& values,
-         NdArray& bounds,
-         Index group,
-         double value,
-         Interval ci) {
-  const auto place = static_cast<std::size_t>(out.of(group));
-  values.data[place] = value;
-  bounds.data[2 * place] = ci.lower;
-  bounds.data[2 * place + 1] = ci.upper;
-}
+// Writes a figure and its interval, given in the unit of the effects, in that of the output.
+class Writer {
+ public:
+  Writer(const MorrisPlace& out, const ScaledEffects& effects, Index group)
+      : out_(out), effects_(effects), place_(static_cast<std::size_t>(out.of(group))) {}
 
-// Whether every mu_star of an output has its interval: no order is surer than what it orders.
+  void put(NdArray& values, NdArray& bounds, double value, Interval ci) const {
+    values.data[place_] = in_range(value);
+    const double lower = in_range(ci.lower);
+    const double upper = in_range(ci.upper);
+    const bool both = !std::isnan(values.data[place_]) && !std::isnan(lower) && !std::isnan(upper);
+    bounds.data[2 * place_] = both ? lower : none;
+    bounds.data[2 * place_ + 1] = both ? upper : none;
+  }
+
+ private:
+  double in_range(double scaled) const {
+    const double figure = effects_.physical(scaled);
+    if (scaled == 0 || std::isnan(scaled) || propagation::is_in_range(figure)) {
+      return figure;
+    }
+    out_.result.reason[place_] = propagation::out_of_range;
+    return none;
+  }
+
+  const MorrisPlace& out_;
+  const ScaledEffects& effects_;
+  std::size_t place_;
+};
+
+// Whether every mu_star of an output has its interval: no order is surer than what it orders. One
+// that is beyond the range of doubles is not known to be first.
 bool every_interval(const MorrisPlace& out) {
   for (Index g = 0; g < out.groups; ++g) {
     const auto place = static_cast<std::size_t>(out.of(g));
-    if (!std::isnan(out.result.mu_star.data[place]) &&
-        std::isnan(out.result.mu_star_ci.data[2 * place])) {
+    const bool sampled =
+        !std::isnan(out.result.mu_star.data[place]) || !out.result.reason[place].empty();
+    if (sampled && std::isnan(out.result.mu_star_ci.data[2 * place])) {
       return false;
     }
   }
@@ -43,10 +64,6 @@ Interval median_interval(const std::vector<double>& sorted, const IntervalRule& 
   return rule.exists() ? Interval{sorted[static_cast<std::size_t>(rule.median->lower - 1)],
                                   sorted[static_cast<std::size_t>(rule.median->upper - 1)]}
                        : Interval{none, none};
-}
-
-Interval scaled(Interval interval, double unit) {
-  return {interval.lower * unit, interval.upper * unit};
 }
 
 }  // namespace
@@ -75,47 +92,44 @@ void write_group(const MorrisPlace& out,
   std::transform(sizes.begin(), sizes.end(), sizes.begin(), [](double e) { return std::abs(e); });
   const auto resampled = [&](Matrix& of) {
     Vector row = of.row(g);
-    return scaled(
-        percentile_interval({row.data(), static_cast<std::size_t>(row.size())}, rule.tail),
-        effects.unit);
+    return percentile_interval({row.data(), static_cast<std::size_t>(row.size())}, rule.tail);
   };
   const auto interval = [&](Matrix& of) {
     return rule.exists() ? resampled(of) : Interval{none, none};
   };
+  const Writer writer(out, effects, g);
   const Interval scatter = resampled(resamples.mu_star);
-  result.scatter[static_cast<std::size_t>(out.of(g))] = (scatter.upper - scatter.lower) / 2;
-  put(out,
-      result.mu_star,
-      result.mu_star_ci,
-      g,
-      tree_sum(sizes) / count * effects.unit,
-      rule.exists() ? scatter : Interval{none, none});
+  result.scatter[static_cast<std::size_t>(out.of(g))] =
+      effects.physical((scatter.upper - scatter.lower) / 2);
+  writer.put(result.mu_star,
+             result.mu_star_ci,
+             tree_sum(sizes) / count,
+             rule.exists() ? scatter : Interval{none, none});
   if (is_signed) {
     const double mean = tree_sum(values) / count;
     std::vector<double> squares(values);
     std::transform(squares.begin(), squares.end(), squares.begin(), [&](double e) {
       return (e - mean) * (e - mean);
     });
-    put(out, result.mu, result.mu_ci, g, mean * effects.unit, interval(resamples.mu));
-    put(out,
-        result.sigma,
-        result.sigma_ci,
-        g,
-        n < 2 ? none : std::sqrt(tree_sum(squares) / (count - 1)) * effects.unit,
-        rule.of_sigma ? interval(resamples.sigma) : Interval{none, none});
+    writer.put(result.mu, result.mu_ci, mean, interval(resamples.mu));
+    writer.put(result.sigma,
+               result.sigma_ci,
+               n < 2 ? none : std::sqrt(tree_sum(squares) / (count - 1)),
+               rule.of_sigma ? interval(resamples.sigma) : Interval{none, none});
   }
   std::sort(sizes.begin(), sizes.end());
-  put(out,
-      result.median,
-      result.median_ci,
-      g,
-      propagation::sorted_quantile(sizes, 0.5, propagation::QuantileType::linear) * effects.unit,
-      scaled(median_interval(sizes, rule), effects.unit));
+  writer.put(result.median,
+             result.median_ci,
+             propagation::sorted_quantile(sizes, 0.5, propagation::QuantileType::linear),
+             median_interval(sizes, rule));
   const bool dead = std::all_of(sizes.begin(), sizes.end(), [](double size) { return size == 0; });
   result.dead.data[static_cast<std::size_t>(out.of(g))] = dead ? 1 : 0;
 }
 
-void write_ranking(const MorrisPlace& out, const Matrix& draws, const MorrisOptions& options) {
+void write_ranking(const MorrisPlace& out,
+                   const ScaledEffects& effects,
+                   const Matrix& draws,
+                   const MorrisOptions& options) {
   if (!every_interval(out)) {
     return;
   }
@@ -123,7 +137,8 @@ void write_ranking(const MorrisPlace& out, const Matrix& draws, const MorrisOpti
   const Index groups = out.groups;
   Vector point(groups);
   for (Index g = 0; g < groups; ++g) {
-    point[g] = result.mu_star.data[static_cast<std::size_t>(out.of(g))];
+    point[g] =
+        result.mu_star.data[static_cast<std::size_t>(out.of(g))] / effects.y_unit / effects.unit;
   }
   // Relative to the largest of the same resample; of an output that nothing moves, all are below.
   Vector threshold(draws.cols());
@@ -139,7 +154,8 @@ void write_ranking(const MorrisPlace& out, const Matrix& draws, const MorrisOpti
     const double step = result.step_size.data[static_cast<std::size_t>(g)];
     least_step = step > 0 ? std::min(least_step, step) : least_step;
   }
-  const double resolution = result.rounding[static_cast<std::size_t>(out.output)] / least_step;
+  const double resolution = result.rounding[static_cast<std::size_t>(out.output)] / effects.y_unit /
+                            effects.unit / least_step;
   const bool pairs = groups <= most_ranked;
   const Ranking ranking = rank(point, draws, threshold, options.confidence, resolution, pairs);
   for (Index i = 0; i < groups; ++i) {
@@ -148,7 +164,8 @@ void write_ranking(const MorrisPlace& out, const Matrix& draws, const MorrisOpti
       result.before.data[static_cast<std::size_t>(out.of(i) * groups + j)] = ranking.before(i, j);
     }
   }
-  if (ranking.draws > 0) {
+  const bool any = !point.array().isNaN().all();
+  if (ranking.draws > 0 && any) {
     const auto q = static_cast<std::size_t>(out.output);
     result.stable_top.data[q] = static_cast<double>(ranking.stable_top);
     result.stable_top_share.data[q] = ranking.top[std::max(ranking.stable_top, Index{1}) - 1];

@@ -22,8 +22,8 @@ void standardise(const Eigen::Ref<const Vector>& values, Eigen::Ref<Vector> z) {
     z.setConstant(none);
     return;
   }
-  const propagation::Scaling map = propagation::scaling(low, high - low);
-  z = (values.array() - map.first) * map.factor;
+  const propagation::Scaling map = propagation::scaling(low, low, high);
+  z = (values.array() * map.shrink - map.first) * map.factor;
   const std::span<const double> scaled(z.data(), static_cast<std::size_t>(z.size()));
   const propagation::Moments moments = propagation::moments(scaled);
   z.array() = (z.array() - moments.mean) / moments.sd;

@@ -85,6 +85,7 @@ SobolIndices empty_result(Index outputs,
   result.mean_ci = result.variance_ci = NdArray({outputs, 2});
   result.rows = result.lost_share = NdArray({outputs}, 0);
   result.undefined.resize(static_cast<std::size_t>(outputs));
+  result.moments_undefined.resize(static_cast<std::size_t>(outputs));
   return result;
 }
 
@@ -109,6 +110,27 @@ void select_outputs(SobolTask& task, const MissingPolicy& missing) {
     task.outputs.push_back(static_cast<Index>(q));
     mark_dead(task, static_cast<Index>(q));
   }
+}
+
+// Below these base rows of one design no interval keeps its level, on Sobol' points either
+// (docs/methods/sobol.md, Few rows).
+constexpr Index few_rows = 64;
+
+// Base rows of the output that has fewest, among those with indices.
+Index fewest_rows(const SobolTask& task) {
+  Index fewest = task.design.n();
+  for (const Index q : task.outputs) {
+    fewest =
+        std::min(fewest, static_cast<Index>(task.result.rows.data[static_cast<std::size_t>(q)]));
+  }
+  return fewest;
+}
+
+void warn_of_few_rows(Index rows, SobolIndices& result) {
+  result.warnings.push_back({"W098",
+                             result.ci_method + " intervals of " + std::to_string(rows) +
+                                 " base rows may cover less than their level; from " +
+                                 std::to_string(few_rows) + " on they keep it nearly"});
 }
 
 // Below (B + 1) alpha / 2 = 1 the quantiles of Eq. 9 lie outside the resamples' values, and the
@@ -147,7 +169,10 @@ SobolIndices sobol(const SaltelliDesign& design,
     return result;
   }
   result.ci_method = enum_names(options.interval)[static_cast<std::size_t>(options.interval)];
-  if (design.kind == PointKind::sobol) {
+  const Index fewest = fewest_rows(task);
+  if (fewest < few_rows) {
+    warn_of_few_rows(fewest, result);
+  } else if (design.kind == PointKind::sobol) {
     result.warnings.push_back({"W031",
                                result.ci_method +
                                    " intervals are conservative on Sobol' points: they do not see "

@@ -84,7 +84,11 @@ struct SobolIndices {
   NdArray rows;        ///< (q): base rows used
   NdArray lost_share;  ///< (q): share of the base rows that are incomplete
   std::vector<std::string> undefined;  ///< (q): empty, or the reason why the output has no indices
-  std::string ci_method;               ///< "bootstrap", "bca", "asymptotic" or "replicates"
+  /// (q): why mean or variance, or their intervals, do not exist although the indices do; else
+  /// empty
+  std::vector<std::string> moments_undefined;
+  std::string aggregated_undefined;  ///< why several outputs have no indices together, else empty
+  std::string ci_method;             ///< "bootstrap", "bca", "asymptotic" or "replicates"
   Warnings warnings;
 
   static constexpr auto fields() {

@@ -33,6 +33,17 @@ void zero_dead(Eigen::Ref<Vector> figures, const SobolTask&, Index output);
 /// An output that does not vary keeps its mean; it has no indices, and 0 would be a lie.
 void refuse(const SobolTask&, Index output, double mean, const std::string& reason);
 
+/// Takes a variance that is beyond the range of doubles, and intervals with such ends, for what
+/// they are: none, and `moments_undefined` says why.
+void confine(Vector& figures,
+             std::vector<propagation::Interval>& intervals,
+             const SobolTask&,
+             Index output);
+
+inline bool is_out_of_range(const SobolTask& task, Index output) {
+  return !task.result.moments_undefined[static_cast<std::size_t>(output)].empty();
+}
+
 /// Writes the figures of one output, in the order of `ProductLayout`, with their intervals.
 void write(const SobolTask&,
            Index output,
@@ -49,7 +60,10 @@ struct Gaps {
   bool values = false;     ///< indices
   bool intervals = false;  ///< intervals of figures that have a value
 
-  void add(const Vector& figures, const std::vector<propagation::Interval>& intervals);
+  /// @param out_of_range mean or variance is beyond the range of doubles, which is said elsewhere
+  void add(const Vector& figures,
+           const std::vector<propagation::Interval>& intervals,
+           bool out_of_range = false);
 };
 
 /// W082 where indices have no value.
@@ -62,6 +76,9 @@ bool order_is_known(const SobolTask&, const std::vector<propagation::Interval>& 
 /// Writes how sure the order of one output's factors by ST is.
 /// @param totals (f) ST  @param draws (f, B) of them: resamples, or draws of the mean of replicates
 void write_ranking(const SobolTask&, Index output, const Vector& totals, MatrixRef draws);
+
+/// Why there are no indices of all outputs together where at most one has any.
+inline constexpr const char* too_few_outputs = "fewer than two outputs have indices";
 
 /// Writes all figures of a design without replicates.
 void estimate_rows(const SobolTask&, Seed);

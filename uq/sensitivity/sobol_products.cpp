@@ -205,7 +205,7 @@ Vector figures(const double* means, const ProductLayout& layout, double resoluti
 
 void to_physical(Eigen::Ref<Vector> figures, const SaltelliBlocks& blocks) {
   figures[0] = blocks.scaling.physical(blocks.mean + figures[0]);
-  figures[1] *= blocks.scaling.unit * blocks.scaling.unit;
+  figures[1] = blocks.scaling.variance(figures[1]);
 }
 
 Vector figures(const SaltelliBlocks& blocks, const ProductLayout& layout) {

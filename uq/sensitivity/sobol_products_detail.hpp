@@ -6,8 +6,8 @@
 
 namespace uq::sensitivity::detail {
 
-/// Base rows, of each replicate, below which no interval keeps its level: measured with 2 rows
-/// 0.52, with 8 rows 0.77 to 0.91 (docs/methods/sobol.md, Limits).
+/// Base rows, of each replicate, below which no interval keeps its level: measured with 8 rows
+/// 0.28 to 0.95 (docs/methods/sobol.md, Few rows).
 inline constexpr Index least_rows = 16;
 
 /// Per-row products whose weighted means are all that the estimates need, one product per column:

@@ -119,8 +119,9 @@ void estimate_replicates(const SobolTask& task, Seed seed) {
                                      std::to_string(count) + " replicates");
       continue;
     }
-    const Averaged figures = averaged(task, all.figures, alive);
-    gaps.add(figures.point, figures.intervals);
+    Averaged figures = averaged(task, all.figures, alive);
+    confine(figures.point, figures.intervals, task, q);
+    gaps.add(figures.point, figures.intervals, is_out_of_range(task, q));
     write(task, q, figures.point, figures.intervals);
     if (order_is_known(task, figures.intervals)) {
       // The same draws whatever other outputs there are.
@@ -139,6 +140,8 @@ void estimate_replicates(const SobolTask& task, Seed seed) {
         averaged(task, together / static_cast<double>(varying), alive_together);
     gaps.add(figures.point, figures.intervals);
     write_aggregated(task, figures.point, figures.intervals);
+  } else {
+    task.result.aggregated_undefined = too_few_outputs;
   }
   warn_of_values(task, gaps);
   if (gaps.intervals) {

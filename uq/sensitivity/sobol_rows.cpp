@@ -82,10 +82,11 @@ std::vector<double> row_of(const Matrix& values, Index row) {
   return all;
 }
 
-// Unit of a figure in units of z.
-double unit_of(Index figure, const SaltelliBlocks& blocks) {
-  const double unit = blocks.scaling.unit;
-  return figure == 0 ? unit : figure == 1 ? unit * unit : 1;
+// A standard error in units of z in the unit of its figure.
+double physical_error(double error, Index figure, const SaltelliBlocks& blocks) {
+  return figure == 0   ? error * blocks.scaling.unit / blocks.scaling.shrink
+         : figure == 1 ? blocks.scaling.variance(error)
+                       : error;
 }
 
 // Intervals of all figures of one output, or of the mean over outputs (whose blocks are any).
@@ -100,8 +101,8 @@ std::vector<Interval> intervals(const SobolTask& task,
     if (influence == nullptr) {
       all.push_back(percentile_interval(row_of(*resamples, k), level));
     } else if (resamples == nullptr) {
-      all.push_back(
-          asymptotic_interval(point[k], standard_error(*influence, k) * unit_of(k, blocks), level));
+      all.push_back(asymptotic_interval(
+          point[k], physical_error(standard_error(*influence, k), k, blocks), level));
     } else {
       const double skew = influence->cubes[k] / std::pow(influence->squares[k], 1.5);
       all.push_back(bca_interval(row_of(*resamples, k), point[k], skew, level));
@@ -199,6 +200,7 @@ void aggregate_common(const SobolTask& task, const std::vector<RowSet>& sets, Se
   const auto refused = [&](const std::string& reason) {
     task.result.warnings.push_back(
         {"W084", reason + ": there are no indices of all outputs together"});
+    task.result.aggregated_undefined = reason;
   };
   if (static_cast<Index>(rows.size()) < least_rows) {
     refused(std::to_string(rows.size()) + " base rows are whole in all outputs, at least " +
@@ -234,11 +236,12 @@ void estimate_rows(const SobolTask& task, Seed seed) {
     if (set.outputs.empty()) {
       continue;
     }
-    const Estimates all = estimate(task, set, seed);
+    Estimates all = estimate(task, set, seed);
     for (std::size_t k = 0; k < set.outputs.size(); ++k) {
       auto cis =
           intervals(task, all.points[k], resamples_of(all, k), influence_of(all, k), all.blocks[k]);
       pin_dead(cis, task, set.outputs[k]);
+      confine(all.points[k], cis, task, set.outputs[k]);
       write(task, set.outputs[k], all.points[k], cis);
       if (const Matrix* draws = resamples_of(all, k); draws && order_is_known(task, cis)) {
         const Index first = task.layout.ST(0);
@@ -247,7 +250,7 @@ void estimate_rows(const SobolTask& task, Seed seed) {
                       all.points[k].segment(first, task.layout.factors),
                       draws->middleRows(first, task.layout.factors));
       }
-      gaps.add(all.points[k], cis);
+      gaps.add(all.points[k], cis, is_out_of_range(task, set.outputs[k]));
     }
     if (set.outputs.size() == varying && varying > 1) {
       aggregate(task, set, all);
@@ -258,6 +261,9 @@ void estimate_rows(const SobolTask& task, Seed seed) {
     task.result.warnings.push_back({"W032",
                                     "an output varies so rarely that some resamples are constant: "
                                     "its indices have no interval"});
+  }
+  if (varying < 2) {
+    task.result.aggregated_undefined = too_few_outputs;
   }
   const bool aggregated = std::any_of(
       sets.begin(), sets.end(), [&](const RowSet& set) { return set.outputs.size() == varying; });

@@ -39,6 +39,28 @@ void refuse(const SobolTask& task, Index output, double mean, const std::string&
   task.result.undefined[static_cast<std::size_t>(output)] = reason;
 }
 
+void confine(Vector& figures,
+             std::vector<Interval>& intervals,
+             const SobolTask& task,
+             Index output) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  const auto beyond = [](double bound) {
+    return std::isinf(bound) || std::fpclassify(bound) == FP_SUBNORMAL;
+  };
+  for (const std::size_t k : {0, 1}) {
+    double& value = figures[static_cast<Index>(k)];
+    Interval& interval = intervals[k];
+    // A variance of 0 has been refused, and a mean is within the values: these only have lost both
+    // ends of their interval.
+    const bool lost = k == 1 && !propagation::is_in_range(value);
+    if (lost || beyond(interval.lower) || beyond(interval.upper)) {
+      value = lost ? none : value;
+      interval = {none, none};
+      task.result.moments_undefined[static_cast<std::size_t>(output)] = propagation::out_of_range;
+    }
+  }
+}
+
 void write(const SobolTask& task,
            Index output,
            const Vector& figures,
@@ -62,8 +84,11 @@ void write(const SobolTask& task,
   }
 }
 
-void Gaps::add(const Vector& figures, const std::vector<Interval>& cis) {
+void Gaps::add(const Vector& figures, const std::vector<Interval>& cis, bool out_of_range) {
   for (std::size_t k = 0; k < cis.size(); ++k) {
+    if (k < 2 && out_of_range) {
+      continue;  // said where the moments are
+    }
     const bool missing = std::isnan(figures[static_cast<Index>(k)]);
     values = values || missing;
     intervals = intervals || (!missing && std::isnan(cis[k].lower));

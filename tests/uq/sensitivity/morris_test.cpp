@@ -436,7 +436,7 @@ TEST_CASE("morris: inputs that differ by rounding only tie", "[morris][unit]") {
 
 TEST_CASE("morris: all kernels give the same bits", "[morris][unit]") {
   const Index rows = 37;
-  const Index width = 24;
+  const Index width = 2 * detail::product_columns;
   std::vector<double> counts(static_cast<std::size_t>(rows * detail::product_tile));
   std::vector<double> products(static_cast<std::size_t>(rows * width));
   uq::philox_uniforms(Seed{1}, 0, products);

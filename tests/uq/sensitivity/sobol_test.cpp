@@ -346,3 +346,28 @@ TEST_CASE("sobol: what does not fit the design is refused by name", "[sobol][uni
   CHECK_THROWS_AS(run(shape(16, 3, PointKind::sobol, 16)), uq::InvalidArgument);
   CHECK_THROWS_WITH(run(shape(16, 3), {.confidence = 95}), Catch::Contains("confidence = 95"));
 }
+
+TEST_CASE("sobol: below 64 base rows of one design no interval is called conservative",
+          "[sobol][unit]") {
+  const auto codes = [](Index n, PointKind kind, Index replicates, double lost = 0) {
+    const auto design = shape(n, 3, kind, replicates);
+    Matrix y = random_outputs(ishigami(), n, Seed{2});
+    for (Index row = 0; row < static_cast<Index>(lost * static_cast<double>(n)); ++row) {
+      y(row, 0) = std::numeric_limits<double>::quiet_NaN();
+    }
+    std::string all;
+    const uq::MissingPolicy missing{.budget = 0.9};
+    for (const auto& warning : sobol(design, {y}, {.resamples = 100}, Seed{1}, missing).warnings) {
+      all += warning.code + " ";
+    }
+    return all;
+  };
+  for (const PointKind kind : {PointKind::sobol, PointKind::monte_carlo}) {
+    CHECK(codes(32, kind, 1) == "W098 ");
+    CHECK(codes(63, kind, 1) == "W098 ");
+    CHECK(codes(128, kind, 1, 0.6) == "W098 ");  // what counts is what is left
+  }
+  CHECK(codes(64, PointKind::sobol, 1) == "W031 ");
+  CHECK(codes(64, PointKind::monte_carlo, 1).empty());
+  CHECK(codes(64, PointKind::sobol, 2).empty());
+}
