@@ -171,8 +171,8 @@ TEST_CASE("plugin: the list of trusted files fails with code 5 and a reason", "[
   const Desk desk;
   const std::string file = plugins + "/whims.so";
   CHECK(desk.uq({"trust", "gone.so"}).code == 5);
-  desk.write("study.toml", "format = 1\n");
-  CHECK(has(desk.uq({"trust", "study.toml"}).err, "not a shared library"));
+  desk.write("notes.txt", "no library\n");
+  CHECK(has(desk.uq({"trust", "notes.txt"}).err, "not a shared library"));
   setenv("XDG_CONFIG_HOME", "/dev/null/x", 1);
   const ProcessResult unwritable = desk.uq({"trust", file});
   CHECK(unwritable.code == 5);
