@@ -6,6 +6,7 @@
 #include "studies/read/read_derived.hpp"
 #include "studies/rows/method.hpp"
 #include "studies/surrogates/stored_surrogate.hpp"
+#include "studies/workers/policy.hpp"
 #include "uq/core/problem.hpp"
 
 #include <any>
@@ -14,9 +15,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace uq::studies {
+
+class WorkerPool;
 
 /// What a result is valid for; stored, printed, and obligatory for decisions.
 struct Context {
@@ -51,6 +55,13 @@ struct ForeignModel {
   perfmodels::PluginTraits traits;
 };
 
+/// A model that is another program: what the provenance says of it.
+struct ForeignProgram {
+  std::vector<std::string> command;                        ///< as the study has it
+  std::vector<std::pair<std::string, std::string>> files;  ///< words that are files: name, SHA-256
+  std::string digest;                                      ///< of all that: what is trusted
+};
+
 /// The rows of a study whose model is a table.
 struct GivenTable {
   std::string file;    ///< as the study names it
@@ -70,6 +81,7 @@ struct StoredSurrogate {
 struct FailurePolicy {
   MissingPolicy missing;       ///< the budget
   bool stop_at_first = false;  ///< on_failure = "stop"
+  ProcessPolicy process;       ///< of models in processes of their own
 };
 
 enum class StoreSamples { automatic, yes, no };
@@ -85,8 +97,10 @@ struct Study {
   Context context;
   std::string model_text;  ///< "roofline_llm" or "expression", for headings
   std::optional<ForeignModel> foreign;
-  std::optional<GivenTable> table;  ///< when the model is one
   std::optional<StoredSurrogate> surrogate = {};  ///< when the model is one
+  std::optional<ForeignProgram> program;
+  std::shared_ptr<WorkerPool> workers;  ///< when the model runs in processes of its own
+  std::optional<GivenTable> table;      ///< when the model is one
   Problem problem;
   std::vector<DerivedInput> derived;
   std::vector<WrittenCorrelation> correlations;

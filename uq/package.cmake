@@ -22,7 +22,7 @@ install(TARGETS uq_plugin EXPORT uq-plugin-targets FILE_SET HEADERS DESTINATION 
 foreach(set uq-targets uq-plugin-targets)
   install(EXPORT ${set} NAMESPACE uq:: DESTINATION ${UQ_PACKAGE})
 endforeach()
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/studies/gallery DESTINATION ${CMAKE_INSTALL_DATADIR}/uq FILES_MATCHING PATTERN *.toml PATTERN decode_steps.csv)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/studies/gallery DESTINATION ${CMAKE_INSTALL_DATADIR}/uq FILES_MATCHING PATTERN *.toml PATTERN *.py PATTERN decode_steps.csv)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/uq)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/uq-config.cmake.in ${PROJECT_BINARY_DIR}/lib/cmake/uq/uq-config.cmake

@@ -68,7 +68,14 @@ void fill_nan(double* y, Index rows, Index columns, Index stride) {
 uqpm_status called(const Instance& instance, const uqpm_batch& batch) {
   const FpEnvironment restored;
   try {
-    return instance.evaluate(batch);
+    const uqpm_status status = instance.evaluate(batch);
+    if (batch.n > 1 && FpEnvironment::changed()) {
+      // From which row on, nobody knows: alone, each begins with the default.
+      throw ModelError("the plugin left the floating-point environment changed");
+    }
+    return status;
+  } catch (const ModelError&) {
+    throw;
   } catch (const std::exception& error) {
     throw ModelError("the plugin threw an exception: " + cleaned(error.what()));
   } catch (...) {

@@ -165,6 +165,9 @@ int run_one(Batch& batch,
                            .keep_journal = arguments.keep_journal,
                            .resume_command = arguments.resume_command};
   const RunReport report = kept_apart([&] { return run(study, options); }, arguments.quiet);
+  if (!arguments.quiet) {
+    report_workers(study);
+  }
   outcome.seconds = seconds_since(start);
   outcome.output = report.output;
   outcome.evaluations = evaluations_in(report.file);

@@ -4,6 +4,7 @@
 #include "studies/cli/plugin_command_line.hpp"
 #include "studies/cli/result_command_line.hpp"
 #include "studies/cli/stray_output.hpp"
+#include "studies/cli/worker_command.hpp"
 #include "studies/file/diagnostic.hpp"
 #include "studies/foreign/exit_watch.hpp"
 
@@ -101,7 +102,7 @@ std::string objection_to_command(const CLI::App& app, const std::string& word) {
 }
 
 const char* const allow_exec_help =
-    "run the code of the plugin the study names, this once (see `uq trust`)";
+    "run the plugin or command the study names, this once (see `uq trust`)";
 
 }  // namespace
 
@@ -236,6 +237,15 @@ int command_line(int argc, const char* const* argv) {
   selftest_app->add_flag("--json", selftest.json, "print JSON: one record for each check");
   selftest_app->footer("Example:\n  uq selftest known/ishigami");
   selftest_app->callback([&] { chosen = [&] { return selftest_command(selftest); }; });
+
+  WorkerArguments worker;
+  CLI::App* worker_app =
+      app.add_subcommand("worker", "evaluates for an engine that started it; not for people");
+  worker_app->group("");  // not in the help
+  worker_app->add_option("--lifeline", worker.lifeline, "descriptor of the engine's lifeline");
+  worker_app->add_option("--folder", worker.folder, "where to run the command");
+  worker_app->add_option("command", worker.command, "a program to become instead, with its words");
+  worker_app->callback([&] { chosen = [&] { return worker_command(worker); }; });
 
   if (argc > 1) {
     if (const std::string objection = objection_to_command(app, argv[1]); !objection.empty()) {

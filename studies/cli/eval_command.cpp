@@ -108,6 +108,7 @@ int eval_command(const StudyArguments& arguments) {
     study.problem.model.evaluate(x.transpose(), result);
     return true;
   });
+  report_workers(study);
 
   nlohmann::ordered_json json{{"status", std::string(name(status[0]))}};
   if (!message.empty()) {

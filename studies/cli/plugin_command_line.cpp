@@ -51,7 +51,7 @@ void PluginCommandLine::add_to(CLI::App& app, std::function<int()>& chosen) {
 
   CLI::App* trust_app =
       app.add_subcommand("trust", "let studies run the code of a file, as long as it is unchanged");
-  trust_app->add_option("file", trust.file, "shared library");
+  trust_app->add_option("file", trust.file, "shared library, or a study whose command it is");
   auto* list = trust_app->add_flag("--list", trust.list, "print what is trusted");
   trust_app->add_flag("--remove", trust.remove, "trust the file no longer")->excludes(list);
   trust_app->footer("Example:\n  uq trust ./libmine.so");

@@ -141,9 +141,6 @@ seed = 42
 [model]
 plugin = "build/lib@NAME@.so"
 
-[run]
-isolation = "in-process"
-
 [inputs]
 peak      = { dist = "uniform", lo = "700 TFLOP/s", hi = "990 TFLOP/s" }
 bandwidth = { dist = "uniform", lo = "2.5 TB/s", hi = "3.35 TB/s" }

@@ -49,6 +49,7 @@ int run_command(const RunArguments& arguments) {
                            .resume_command = arguments.resume_command};
   const RunReport report = kept_apart([&] { return run(study, options); }, arguments.quiet);
   if (!arguments.quiet) {
+    report_workers(study);
     fmt::print("{}\nwritten to {}\n", show_text(report.file, ""), report.output);
   }
   if (report.exit_code == 3) {
@@ -106,6 +107,7 @@ int plan_command(const StudyArguments& arguments) {
   });
   print_warnings(study);
   const Plan planned = kept_apart([&] { return plan(study); });
+  report_workers(study);
   fmt::print("{}", arguments.json ? plan_json(planned) : plan_text(planned));
   return 0;
 }

@@ -1,6 +1,7 @@
 #include "studies/cli/stray_output.hpp"
 
 #include "studies/file/diagnostic.hpp"
+#include "studies/workers/pool.hpp"
 #include "uq/core/error.hpp"
 
 #include <fcntl.h>
@@ -27,6 +28,21 @@ void report(const perfmodels::StrayOutput& written) {
       {});
   warning.notes = {"its first line: " + written.first_line,
                    "help: let it print to stderr, or explain rows with message()"};
+  fmt::print(stderr, "{}\n", render(warning, ""));
+}
+
+void report_workers(const Study& study) {
+  const std::vector<std::string> remarks =
+      study.workers ? study.workers->remarks() : std::vector<std::string>{};
+  if (remarks.empty()) {
+    return;
+  }
+  Diagnostics diagnostics;
+  Diagnostic& warning = diagnostics.warning(
+      "W160", "the model's processes left traces, none of which touch the results", {});
+  for (const std::string& remark : remarks) {
+    warning.notes.push_back("it " + remark);
+  }
   fmt::print(stderr, "{}\n", render(warning, ""));
 }
 

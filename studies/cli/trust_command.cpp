@@ -1,5 +1,7 @@
 #include "studies/cli/plugin_commands.hpp"
+#include "studies/foreign/program_files.hpp"
 #include "studies/foreign/trusted.hpp"
+#include "studies/read/read_study.hpp"
 #include "uq/core/error.hpp"
 
 #include <fmt/format.h>
@@ -10,6 +12,20 @@ namespace {
 
 void print(const TrustedFile& file) {
   fmt::print("{}  {}  {}\n", file.sha256, file.date, file.path);
+}
+
+/// Trusts the command that a study names, and says what that is.
+TrustedFile trust_command_of(const std::string& list, const std::string& file) {
+  const CheckedStudy checked = check_study(read_file(file), file);
+  if (!checked.study || !checked.study->program) {
+    throw IoError(file + ": names no command; trust a plugin by its own file");
+  }
+  const ForeignProgram& program = *checked.study->program;
+  fmt::print(stderr, "the command is {}\n", command_text(program.command));
+  for (const auto& [name, sha256] : program.files) {
+    fmt::print(stderr, "  {}  {}\n", sha256, name);
+  }
+  return trust(list, file, program.digest);
 }
 
 }  // namespace
@@ -24,7 +40,8 @@ int trust_command(const TrustArguments& arguments) {
   }
   expects(!arguments.file.empty(), "FILE or --list is needed", "trust");
   if (!arguments.remove) {
-    print(trust(list, arguments.file));
+    print(arguments.file.ends_with(".toml") ? trust_command_of(list, arguments.file)
+                                            : trust(list, arguments.file));
     return 0;
   }
   const TrustedFiles removed = distrust(list, arguments.file);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "studies/foreign/library_file.hpp"
+#include "studies/foreign/program_files.hpp"
 
 #include <string>
 
@@ -19,5 +20,11 @@ Consent given_consent(bool allow_exec);
 /// it changed since. The list is read only where it decides: a damaged one stops nobody else.
 /// @throws IoError when it cannot be read
 std::string objection(const Consent& consent, const LibraryFile& library);
+
+/// The same of a command, whose consent is to its words and the bytes of its files.
+/// @param study path of the study file, by which `uq trust` lists it
+std::string objection(const Consent& consent,
+                      const ProgramFiles& program,
+                      const std::string& study);
 
 }  // namespace uq::studies

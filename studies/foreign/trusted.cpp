@@ -122,9 +122,12 @@ TrustedFiles read_trusted(const std::string& list) {
 
 TrustedFile trust(const std::string& list, const std::string& file) {
   expect_list(list);
-  const LibraryFile library(file);
-  const TrustedFile entry{
-      library.sha256(), iso_time(std::chrono::system_clock::now()), absolute(file)};
+  return trust(list, file, LibraryFile(file).sha256());
+}
+
+TrustedFile trust(const std::string& list, const std::string& file, const std::string& sha256) {
+  expect_list(list);
+  const TrustedFile entry{sha256, iso_time(std::chrono::system_clock::now()), absolute(file)};
   const Descriptor held = lock_folder(list);
   TrustedFiles files = read_trusted(list);
   std::erase_if(files, [&](const TrustedFile& f) { return f.path == entry.path; });
@@ -137,8 +140,9 @@ TrustedFiles distrust(const std::string& list, const std::string& file) {
   expect_list(list);
   const std::string path = absolute(file);
   std::error_code ignored;
-  const std::string hash =
-      std::filesystem::exists(file, ignored) ? LibraryFile(file).sha256() : std::string();
+  const std::string hash = std::filesystem::exists(file, ignored) && !file.ends_with(".toml")
+                               ? LibraryFile(file).sha256()
+                               : std::string();
   const Descriptor held = lock_folder(list);
   TrustedFiles kept = read_trusted(list);
   const auto removed = std::stable_partition(kept.begin(), kept.end(), [&](const TrustedFile& f) {

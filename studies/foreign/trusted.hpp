@@ -29,6 +29,10 @@ TrustedFiles read_trusted(const std::string& list);
 /// @throws IoError when the file is no shared library, or the list cannot be written
 TrustedFile trust(const std::string& list, const std::string& file);
 
+/// Adds content of which the hash is known, as that of the file: the command of a study.
+/// @throws IoError when the list cannot be written
+TrustedFile trust(const std::string& list, const std::string& file, const std::string& sha256);
+
 /// Removes what is listed under the file's path, and under its content if it still exists; returns
 /// the entries removed. @throws IoError when the list cannot be read or written
 TrustedFiles distrust(const std::string& list, const std::string& file);

@@ -4,8 +4,10 @@
 #include "studies/read/keys.hpp"
 #include "studies/read/outputs.hpp"
 #include "studies/read/read_builtin.hpp"
+#include "studies/read/read_command.hpp"
 #include "studies/read/read_expression.hpp"
 #include "studies/read/read_plugin.hpp"
+#include "studies/read/read_run.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -60,8 +62,8 @@ std::optional<ReadModel> read_model(const Node& root,
       diagnostics.error("U107", "the study names no model", root.place)
           .notes.push_back(
               "help: add [model] with builtin = \"…\", expression = { y = \"…\" }, plugin = "
-              "\"….so\", table = \"….csv\" or surrogate = \"….h5:NAME\"; `uq models` lists the "
-              "built-in ones");
+              "\"….so\", command = [\"…\"], table = \"….csv\" or surrogate = \"….h5:NAME\"; `uq "
+              "models` lists the built-in ones");
     }
     return {};
   }
@@ -69,9 +71,10 @@ std::optional<ReadModel> read_model(const Node& root,
   static const std::vector<std::vector<std::string>> kinds{{"builtin", "config", "outputs"},
                                                            {"expression", "outputs"},
                                                            {"plugin", "model", "config", "outputs"},
+                                                           {"command", "protocol", "outputs"},
                                                            {"table", "outputs"},
                                                            {"surrogate", "outputs"}};
-  static const std::vector<std::string> later{"command", "umbridge"};
+  static const std::vector<std::string> later{"umbridge"};
   std::vector<const std::vector<std::string>*> named;
   for (const Node::Entry& entry : table->table()) {
     const auto kind = std::find_if(
@@ -83,7 +86,7 @@ std::optional<ReadModel> read_model(const Node& root,
           .error("U108",
                  "models of kind `" + entry.key + "` are not available in this version",
                  entry.place)
-          .notes.push_back("available: builtin, expression, plugin, surrogate, table");
+          .notes.push_back("available: builtin, expression, plugin, command, surrogate, table");
       return {};
     }
   }
@@ -94,7 +97,7 @@ std::optional<ReadModel> read_model(const Node& root,
                table->place)
         .notes.push_back(
             "help: exactly one of builtin = \"…\", expression = { y = \"…\" }, plugin = "
-            "\"….so\", table = \"….csv\" and surrogate = \"….h5:NAME\"");
+            "\"….so\", command = [\"…\"], table = \"….csv\" and surrogate = \"….h5:NAME\"");
     return {};
   }
   const std::string folder = std::filesystem::path(file).parent_path().string();
@@ -102,7 +105,7 @@ std::optional<ReadModel> read_model(const Node& root,
   const std::string& kind = keys.front();
   check_keys(*table, keys, "[model]", diagnostics);
   if (const Node::Entry* outputs = table->find("outputs");
-      kind != "expression" && kind != "table" && outputs != nullptr && outputs->value.is_table()) {
+      (kind == "plugin" || kind == "builtin") && outputs != nullptr && outputs->value.is_table()) {
     diagnostics.error("U201",
                       "`outputs` of a " +
                           std::string(kind == "plugin"      ? "plugin"
@@ -112,7 +115,11 @@ std::optional<ReadModel> read_model(const Node& root,
                       outputs->value.place,
                       "write [\"name\", \"other\"]");
   }
+  if (kind != "plugin" && kind != "command") {
+    expect_no_processes(kind, options.place, diagnostics);
+  }
   std::optional<ReadPlugin> plugin;
+  std::optional<ReadCommand> command;
   std::optional<ReadTable> rows;
   std::optional<StoredSurrogate> surrogate;
   std::optional<Model> model;
@@ -126,8 +133,11 @@ std::optional<ReadModel> read_model(const Node& root,
             ? std::optional(as_model(surrogate->loaded.surrogate, "surrogate " + surrogate->file))
             : std::nullopt;
   } else if (kind == "plugin") {
-    plugin = read_plugin(root, *table, file, options, diagnostics);
+    plugin = read_plugin(*table, file, options, diagnostics);
     model = plugin ? std::optional(plugin->model) : std::nullopt;
+  } else if (kind == "command") {
+    command = read_command(root, *table, file, options, diagnostics);
+    model = command ? std::optional(command->model) : std::nullopt;
   } else {
     const Node& value = table->find(kind)->value;
     model = kind == "builtin" ? read_builtin(*table, value, diagnostics)
@@ -140,9 +150,14 @@ std::optional<ReadModel> read_model(const Node& root,
   return ReadModel{.model = std::move(*model),
                    .text = plugin              ? plugin->text
                            : surrogate         ? "surrogate of " + surrogate->loaded.model
+                           : command           ? command->text
                            : kind == "builtin" ? table->find(kind)->value.string()
                                                : kind,
                    .foreign = plugin ? std::optional(plugin->foreign) : std::nullopt,
+                   .program = command ? std::optional(command->program) : std::nullopt,
+                   .workers = plugin    ? plugin->workers
+                              : command ? command->workers
+                                        : nullptr,
                    .outputs = std::move(outputs),
                    .table = std::move(rows),
                    .surrogate = std::move(surrogate)};

@@ -6,6 +6,7 @@
 #include "studies/study.hpp"
 #include "uq/core/model.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ struct ReadModel {
   Model model;
   std::string text;  ///< for headings
   std::optional<ForeignModel> foreign;
+  std::optional<ForeignProgram> program;
+  std::shared_ptr<WorkerPool> workers;            ///< when the model runs in processes of its own
   std::vector<Index> outputs;                     ///< positions in model.outputs()
   std::optional<ReadTable> table;                 ///< when the model is one
   std::optional<StoredSurrogate> surrogate = {};  ///< when the model is one

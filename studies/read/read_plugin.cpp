@@ -4,6 +4,7 @@
 #include "studies/foreign/exit_watch.hpp"
 #include "studies/read/keys.hpp"
 #include "studies/run/interrupt.hpp"
+#include "studies/workers/plugin_worker.hpp"
 #include "uq/core/error.hpp"
 
 #include <nlohmann/json.hpp>
@@ -61,16 +62,6 @@ std::string read_config(const Node& model, Diagnostics& diagnostics) {
   return table == nullptr ? "{}" : json_text(*table, diagnostics);
 }
 
-void expect_isolation(const Node& root, const Place& place, Diagnostics& diagnostics) {
-  const Node::Entry* run = root.find("run");
-  if (run != nullptr && run->value.is_table() && run->value.find("isolation") != nullptr) {
-    return;  // judged by check_isolation
-  }
-  diagnostics.error("U144", "a plugin runs inside this process, which the study must say", place)
-      .notes.push_back(
-          "help: write [run] isolation = \"in-process\"; a plugin that crashes then ends the run");
-}
-
 /// The library by its bytes, if it is one; else reported.
 std::optional<LibraryFile> open_library(const std::string& path,
                                         const Place& place,
@@ -96,58 +87,69 @@ void expect_consent(const LibraryFile& library,
   }
 }
 
-/// Whether the library has the model asked for, or only one.
-bool has_model(const PluginInfo& info,
-               const Node& model,
-               const Place& place,
-               Diagnostics& diagnostics) {
+/// Reports that the library has not the model asked for, or several and none is.
+void report_no_model(const std::vector<std::string>& ids,
+                     const Node& model,
+                     const Place& place,
+                     Diagnostics& diagnostics) {
+  const Node::Entry* asked = model.find("model");
+  if (asked == nullptr) {
+    diagnostics.error("U142", "the plugin has several models and the study names none", place)
+        .notes = {"help: add model = \"" + ids.front() + "\"", known(ids)};
+  } else {
+    unknown_name(
+        "U142", "model of the plugin", asked->value.string(), ids, asked->value.place, diagnostics);
+  }
+}
+
+PluginModel load_here(const LibraryFile& library, const PluginChoice& choice) {
+  watch_exit(library.path());
+  const PluginInfo info = perfmodels::inspect_plugin(library.path());
+  watch_exit(library.path());
+  library.expect_unchanged();
   std::vector<std::string> ids;
   for (const perfmodels::PluginModelInfo& one : info.models) {
     ids.push_back(one.id);
   }
-  const Node::Entry* asked = model.find("model");
-  if (asked == nullptr) {
-    if (ids.size() > 1) {
-      diagnostics.error("U142", "the plugin has several models and the study names none", place)
-          .notes = {"help: add model = \"" + ids.front() + "\"", known(ids)};
-    }
-    return ids.size() == 1;
+  if (choice.id ? std::find(ids.begin(), ids.end(), *choice.id) == ids.end() : ids.size() > 1) {
+    throw NoSuchModel(ids);
   }
-  if (std::find(ids.begin(), ids.end(), asked->value.string()) == ids.end()) {
-    unknown_name(
-        "U142", "model of the plugin", asked->value.string(), ids, asked->value.place, diagnostics);
-    return false;
-  }
-  return true;
+  PluginModel loaded = perfmodels::load_plugin(
+      library.path(), choice.id.value_or(""), choice.config, {.cancelled = interruption_asked});
+  watch_exit(library.path());
+  return loaded;
 }
 
-std::optional<PluginModel> load(const LibraryFile& library,
-                                const Node& model,
-                                const Place& place,
-                                const std::string& config,
-                                Diagnostics& diagnostics) {
+std::optional<PluginPool> load(const LibraryFile& library,
+                               const Node& model,
+                               const Place& place,
+                               const std::string& config,
+                               const ReadOptions& options,
+                               Diagnostics& diagnostics) {
+  const Node::Entry* id = model.find("model");
+  const PluginChoice choice{.file = library.path(),
+                            .sha256 = library.sha256(),
+                            .id = id == nullptr ? std::nullopt : std::optional(id->value.string()),
+                            .config = config};
   try {
-    watch_exit(library.path());
-    const PluginInfo info = perfmodels::inspect_plugin(library.path());
-    watch_exit(library.path());
-    library.expect_unchanged();
-    if (!has_model(info, model, place, diagnostics)) {
-      return {};
-    }
-    const Node::Entry* id = model.find("model");
-    PluginModel loaded = perfmodels::load_plugin(library.path(),
-                                                 id == nullptr ? "" : id->value.string(),
-                                                 config,
-                                                 {.cancelled = interruption_asked});
-    watch_exit(library.path());
-    return loaded;
+    return options.place.in_process
+               ? PluginPool{load_here(library, choice), nullptr}
+               : load_in_workers(choice, options.policy, options.place.launcher);
+  } catch (const NoSuchModel& none) {
+    report_no_model(none.ids, model, place, diagnostics);
   } catch (const PluginError& error) {
     Diagnostic& diagnostic = diagnostics.error("U141", error.what(), place);
     if (!error.hint.empty()) {
       diagnostic.notes.push_back("help: " + error.hint);
     }
-    return {};
+  } catch (const NoWorker& error) {
+    Diagnostic& diagnostic = diagnostics.error(
+        "U540", "the worker process that loads `" + library.path() + "` " + error.why, place);
+    diagnostic.notes.push_back(options.place.launcher.prefix.empty()
+                                   ? "help: `uq check-plugin " + library.path() + "` examines it"
+                                   : "help: it was started by `launcher`");
   }
+  return {};
 }
 
 }  // namespace
@@ -156,22 +158,7 @@ std::string json_text(const Node& value, Diagnostics& diagnostics) {
   return to_json(value, diagnostics).dump();
 }
 
-void check_isolation(const Node& run, Diagnostics& diagnostics) {
-  const auto isolation = text_at(run, "isolation", diagnostics);
-  if (!isolation || *isolation == "in-process") {
-    return;
-  }
-  const Place& place = run.find("isolation")->value.place;
-  if (*isolation == "worker") {
-    diagnostics.error("U108", "worker processes are not available in this version", place)
-        .notes.push_back("help: isolation = \"in-process\"");
-  } else {
-    unknown_name("U203", "isolation", *isolation, {"in-process"}, place, diagnostics);
-  }
-}
-
-std::optional<ReadPlugin> read_plugin(const Node& root,
-                                      const Node& model,
+std::optional<ReadPlugin> read_plugin(const Node& model,
                                       const std::string& study,
                                       const ReadOptions& options,
                                       Diagnostics& diagnostics) {
@@ -180,7 +167,6 @@ std::optional<ReadPlugin> read_plugin(const Node& root,
   text_at(model, "model", diagnostics);
   const std::string config = read_config(model, diagnostics);
   const Place& place = model.find("plugin")->value.place;
-  expect_isolation(root, place, diagnostics);
   if (!file) {
     return {};
   }
@@ -203,15 +189,18 @@ std::optional<ReadPlugin> read_plugin(const Node& root,
         .notes.push_back("help: `uq plan`, which may run its code, checks them");
     return {};
   }
-  auto loaded = load(*library, model, place, config, diagnostics);
-  if (!loaded) {
+  auto pooled = load(*library, model, place, config, options, diagnostics);
+  PluginModel* loaded = pooled ? &pooled->loaded : nullptr;
+  if (loaded == nullptr) {
     return {};
   }
   const perfmodels::PluginModelInfo& info = loaded->traits.info;
   const std::string name = std::filesystem::path(library->path()).filename().string();
   std::string text = info.id + " " + info.version + " (" + name + ")";
-  return ReadPlugin{
-      std::move(loaded->model), {name, library->sha256(), loaded->traits}, std::move(text)};
+  return ReadPlugin{std::move(loaded->model),
+                    {name, library->sha256(), loaded->traits},
+                    std::move(pooled->pool),
+                    std::move(text)};
 }
 
 }  // namespace uq::studies

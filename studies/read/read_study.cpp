@@ -8,7 +8,7 @@
 #include "studies/read/read_derived.hpp"
 #include "studies/read/read_inputs.hpp"
 #include "studies/read/read_model.hpp"
-#include "studies/read/read_plugin.hpp"
+#include "studies/read/read_run.hpp"
 #include "studies/read/tails.hpp"
 #include "uq/core/error.hpp"
 
@@ -86,56 +86,6 @@ Context read_context(const Node& root, Diagnostics& diagnostics) {
   return context;
 }
 
-FailurePolicy read_failures(const Node& root, Diagnostics& diagnostics) {
-  FailurePolicy policy;
-  const Node* table = table_at(root, "failures", "[failures]", diagnostics);
-  if (table == nullptr) {
-    return policy;
-  }
-  check_keys(*table, {"on_failure", "budget"}, "[failures]", diagnostics);
-  if (const auto on_failure = text_at(*table, "on_failure", diagnostics)) {
-    policy.stop_at_first = *on_failure == "stop";
-    if (*on_failure != "complete" && *on_failure != "stop") {
-      unknown_name("U203",
-                   "failure policy",
-                   *on_failure,
-                   {"complete", "stop"},
-                   table->find("on_failure")->value.place,
-                   diagnostics);
-    }
-  }
-  if (const Node::Entry* entry = table->find("budget")) {
-    const std::optional<double> budget =
-        read_quantity(entry->value, "1", "the failure budget", diagnostics);
-    if (budget && (*budget < 0 || *budget >= 1)) {
-      diagnostics.error("U202",
-                        "the failure budget must be a share of the evaluations, 0 <= budget < 1",
-                        entry->value.place,
-                        "write 0.05 for 5 %");
-    }
-    policy.missing.budget = budget.value_or(0);
-  }
-  return policy;
-}
-
-StoreSamples read_run(const Node& root, Diagnostics& diagnostics) {
-  const Node* table = table_at(root, "run", "[run]", diagnostics);
-  if (table == nullptr) {
-    return StoreSamples::automatic;
-  }
-  check_keys(*table, {"store_samples", "isolation"}, "[run]", diagnostics);
-  check_isolation(*table, diagnostics);
-  const Node::Entry* entry = table->find("store_samples");
-  if (entry == nullptr || (entry->value.is_string() && entry->value.string() == "auto")) {
-    return StoreSamples::automatic;
-  }
-  if (const auto* flag = std::get_if<bool>(&entry->value.value)) {
-    return *flag ? StoreSamples::yes : StoreSamples::no;
-  }
-  diagnostics.error("U201", "`store_samples` must be \"auto\", true or false", entry->value.place);
-  return StoreSamples::automatic;
-}
-
 /// The study's `name`, else the file's. It heads tables and names the result file: one line, no
 /// path.
 std::string read_name(const Node& root, const std::string& file, Diagnostics& diagnostics) {
@@ -166,7 +116,7 @@ std::string read_output(const Node& root,
 std::optional<Study> read(const std::string& text,
                           const std::string& file,
                           const std::vector<Override>& overrides,
-                          const ReadOptions& options,
+                          const ReadOptions& given,
                           Diagnostics& diagnostics) {
   Node root = read_toml(text, file);
   refuse_batch(root, diagnostics);
@@ -186,7 +136,10 @@ std::optional<Study> read(const std::string& text,
   const std::optional<std::uint64_t> seed = seed_at(root, diagnostics);
   const Context context = read_context(root, diagnostics);
   const FailurePolicy failures = read_failures(root, diagnostics);
-  const StoreSamples store = read_run(root, diagnostics);
+  const RunSection run = read_run(root, diagnostics);
+  ReadOptions options = given;
+  options.policy = failures.process;
+  options.place = run.place;
 
   const std::string folder = std::filesystem::path(file).parent_path().string();
   std::optional<ReadModel> model = read_model(root, file, options, diagnostics);
@@ -210,9 +163,10 @@ std::optional<Study> read(const std::string& text,
   read_constraints(root, derived->inputs, problem, diagnostics);
   check_tails(root,
               problem.model,
-              model->foreign ? model->foreign->traits.info.fidelity
-              : is_table     ? perfmodels::Fidelity::measured
-                             : perfmodels::Fidelity::analytical,
+              model->foreign   ? model->foreign->traits.info.fidelity
+              : is_table       ? perfmodels::Fidelity::measured
+              : model->program ? perfmodels::Fidelity::event_driven  // it may be of any kind
+                               : perfmodels::Fidelity::analytical,
               diagnostics);
   if (problem.outputs.empty() && !diagnostics.has_errors()) {
     diagnostics.error("U131", "the model has no numeric output to analyse", root.place);
@@ -243,6 +197,8 @@ std::optional<Study> read(const std::string& text,
               .context = context,
               .model_text = model->text,
               .foreign = std::move(model->foreign),
+              .program = std::move(model->program),
+              .workers = std::move(model->workers),
               .table = std::move(table),
               .surrogate = std::move(model->surrogate),
               .problem = std::move(problem),
@@ -250,7 +206,7 @@ std::optional<Study> read(const std::string& text,
               .correlations = correlations,
               .analyses = std::move(analyses),
               .failures = failures,
-              .store_samples = store,
+              .store_samples = run.store,
               .warnings = {}};
   diagnostics.throw_if_errors();
   study.warnings = diagnostics.all();

@@ -96,6 +96,16 @@ Dataset provenance(const Study& study,
                                {"surrogate_of", loaded.model},
                                {"surrogate_claim", loaded.claim}});
   }
+  if (study.program) {
+    std::vector<std::string> files;
+    for (const auto& [name, sha256] : study.program->files) {
+      files.push_back(sha256 + "  " + name);
+    }
+    dataset.attributes.insert(dataset.attributes.end(),
+                              {{"model_command", study.program->command},
+                               {"model_files", files},
+                               {"model_sha256", study.program->digest}});
+  }
   if (!reproducible) {
     dataset.attributes.insert(dataset.attributes.end(),
                               {{"command_line", facts.command_line},

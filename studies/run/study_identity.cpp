@@ -67,6 +67,12 @@ Identity study_identity(const Study& study, std::uint64_t seed) {
   if (study.foreign) {
     identity.facts["the library " + study.foreign->file] = "sha256 " + study.foreign->sha256;
   }
+  if (study.program) {
+    for (const auto& [name, hash] : study.program->files) {
+      identity.facts["the command's file " + std::filesystem::path(name).filename().string()] =
+          "sha256 " + hash;
+    }
+  }
   for (const std::string& file : files_read(study)) {
     identity.facts["the file " + std::filesystem::path(file).filename().string()] =
         "sha256 " + sha256_of_file(file);

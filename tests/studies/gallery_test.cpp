@@ -97,7 +97,8 @@ TEST_CASE("gallery: every study is sound and tested here", "[gallery][unit]") {
                                          "oat_llama2_70b.toml",
                                          "roofline_fork.toml",
                                          "screened_g_function.toml",
-                                         "screening_design.toml"});
+                                         "screening_design.toml",
+                                         "serving_queue.toml"});
 }
 
 TEST_CASE("gallery: the screened G function keeps what carries its variance",
