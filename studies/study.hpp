@@ -97,10 +97,10 @@ struct Study {
   Context context;
   std::string model_text;  ///< "roofline_llm" or "expression", for headings
   std::optional<ForeignModel> foreign;
-  std::optional<StoredSurrogate> surrogate = {};  ///< when the model is one
   std::optional<ForeignProgram> program;
-  std::shared_ptr<WorkerPool> workers;  ///< when the model runs in processes of its own
-  std::optional<GivenTable> table;      ///< when the model is one
+  std::shared_ptr<WorkerPool> workers;            ///< when the model runs in processes of its own
+  std::optional<GivenTable> table;                ///< when the model is one
+  std::optional<StoredSurrogate> surrogate = {};  ///< when the model is one
   Problem problem;
   std::vector<DerivedInput> derived;
   std::vector<WrittenCorrelation> correlations;
