@@ -103,6 +103,9 @@ TEST_CASE("auto: a refusal names what the budget affords, and that runs", "[auto
   CHECK(choice(study(8, "budget = 5000\ngoal = \"screen\"\n")).attributes.at("trajectories") ==
         370);
   CHECK_THAT(refusal(study(12, "budget = 129\n")),
+             Catch::Contains("screening of 12 inputs takes 130 evaluations at least") &&
+                 Catch::Contains("a surrogate of a smooth model: method = \"sample\" with n = 129"));
+  CHECK_THAT(refusal(study(12, "budget = 20\n")),
              Catch::Contains("nothing here: screening takes 130"));
   CHECK_THAT(refusal(study(12, "budget = 1000\ngoal = \"look\"\n")),
              Catch::Contains("10 inputs at most"));

@@ -642,23 +642,23 @@ TEST_CASE("surrogate: a sample grows until it is accepted", "[surrogate][cli]") 
           at_once.analysis("emulator").at("variables").at("y_true"));
   }
   SECTION("a hypercube by rows between its own") {
-    const std::string hypercube =
-        replaced(replaced(small, "propagate", "sample"), "monte_carlo", "lhs");
+    const std::string hypercube = replaced(
+        replaced(replaced(small, "propagate", "sample"), "monte_carlo", "lhs"), "n = 12", "n = 6");
     const auto done = run(
-        folder, head + model + inputs + hypercube + growing + "grow = { add = 12, max_n = 200 }\n");
+        folder, head + model + inputs + hypercube + growing + "grow = { add = 6, max_n = 200 }\n");
     INFO(done.err << done.out);
     REQUIRE(done.code == 0);
     const Shown grown(folder.path(), "s.h5");
     const int points = std::stoi(attribute(grown, "emulator", "points"));
-    CHECK(points > 12);
+    REQUIRE(points > 6);
     CHECK(points < 200);
-    // After the first addition the 24 rows are one in each 24th of the range of each input.
-    std::vector<int> cells(24, 0);
+    // After the first addition the 12 rows are one in each 12th of the range of each input.
+    std::vector<int> cells(12, 0);
     const auto& x = grown.analysis("emulator").at("variables").at("x").at("values");
-    for (std::size_t k = 0; k < 24; ++k) {
-      ++cells.at(static_cast<std::size_t>((x.at(k).at(1).get<double>() + 1) / 2 * 24));
+    for (std::size_t k = 0; k < 12; ++k) {
+      ++cells.at(static_cast<std::size_t>((x.at(k).at(1).get<double>() + 1) / 2 * 12));
     }
-    CHECK(std::count(cells.begin(), cells.end(), 1) == 24);
+    CHECK(std::count(cells.begin(), cells.end(), 1) == 12);
   }
   SECTION("or until it may not") {
     const std::string kink = replaced(growing, "outputs = [\"y\", \"w\"]", "outputs = [\"k\"]");
