@@ -47,7 +47,7 @@ void confine(Vector& figures,
   const auto beyond = [](double bound) {
     return std::isinf(bound) || std::fpclassify(bound) == FP_SUBNORMAL;
   };
-  for (const std::size_t k : {0, 1}) {
+  for (std::size_t k = 0; k < 2; ++k) {
     double& value = figures[static_cast<Index>(k)];
     Interval& interval = intervals[k];
     // A variance of 0 has been refused, and a mean is within the values: these only have lost both
